@@ -9,6 +9,7 @@ import {
   type ConsoleService,
   contextOf,
   fillSignIn,
+  focusOf,
   openConsole,
   PASSWORD,
   type Person,
@@ -245,8 +246,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await press(page, 'Make a key');
     const form = page.getByRole('form', { name: 'Make the key' });
     await form.getByLabel('Name of the program').fill('Website');
-    await form.getByLabel('sees the people').check();
     await form.getByLabel('Current password').fill(PASSWORD);
+    await form.getByRole('button', { name: 'Make the key' }).click();
+    await form.getByText('Tick at least one.').waitFor();
+    const first = await form.locator('.choices label').first().textContent();
+    await expect.poll(() => focusOf(page)).toBe(first);
+    await form.getByLabel('sees the people').check();
     await form.getByRole('button', { name: 'Make the key' }).click();
     const token = (await page.locator('.app-secret').textContent()) ?? '';
     const members = () =>

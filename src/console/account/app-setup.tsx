@@ -4,8 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { textOf } from '../kit/form.ts';
 import { Notice } from '../kit/notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
-import { type Fault, useFaults } from '../problems/problems.ts';
-import { announce } from '../shell/status.ts';
+import { useSaving } from '../kit/use-saving.ts';
 import { PasswordConfirm } from './password-confirm.tsx';
 import { QrCode } from './qr-code.tsx';
 import { type AppSecret, beginApp, confirmApp } from './second-factor-queries.ts';
@@ -29,27 +28,15 @@ export function AppSetup({ onDone, onCancel }: Props) {
 function FirstCode({ secret: { secret, url }, onDone, onCancel }: Props & { secret: AppSecret }) {
   const { t } = useTranslation('account');
   const { t: kit } = useTranslation();
-  const faults = useFaults();
-  const [fault, setFault] = useState<Fault>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const { fault, isBusy, save } = useSaving(onDone);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    setBusy(true);
-    setFault(undefined);
-    try {
-      const codes = await confirmApp(textOf(new FormData(form), 'code'));
-      announce(t('appReady'));
-      onDone(codes);
-    } catch (error) {
-      setFault(faults(error));
-      setBusy(false);
-      form.querySelector('input')?.select();
-    }
+    const code = textOf(new FormData(event.currentTarget), 'code');
+    void save(() => confirmApp(code), t('appReady'));
   };
   const groups = secret.match(/.{1,4}/g) ?? [];
   return (
-    <form className="sheet app-setup" aria-label={t('setUpApp')} onSubmit={(event) => void submit(event)}>
+    <form className="sheet app-setup" aria-label={t('setUpApp')} onSubmit={submit}>
       <ol>
         <li>
           <p>{t('scan')}</p>

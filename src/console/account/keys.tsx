@@ -5,6 +5,7 @@ import { addDays } from '../../lib/date.ts';
 import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/checkbox.tsx';
+import { Choices } from '../kit/choices.tsx';
 import { churchQuery } from '../kit/church.ts';
 import { textOf } from '../kit/form.ts';
 import { KeyTable } from '../kit/key-table.tsx';
@@ -70,8 +71,7 @@ function NewKey({ onMade, onCancel }: NewProps) {
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
   const [mayWrite, setMayWrite] = useState(false);
   const [days, setDays] = useState<string>('90');
-  const choose = (permission: Permission, isChosen: boolean) =>
-    setChosen(permissions.filter((one) => (one === permission ? isChosen : chosen.includes(one))));
+  const may = (permission: Permission) => settings(`may_${permission.replace('.', '_')}` as 'may_users_manage');
   return (
     <PasswordConfirm
       label={t('makeKey')}
@@ -87,25 +87,34 @@ function NewKey({ onMade, onCancel }: NewProps) {
       }}
       onCancel={onCancel}
     >
-      <TextField label={t('keyFor')} name="name" maxLength={60} autoComplete="off" autoFocus required />
-      <SelectField
-        label={t('keyDays')}
-        value={days}
-        options={DAYS.map((value) => ({ value, label: t(`keyDays_${value}`) }))}
-        onChange={setDays}
-      />
-      <Checkbox label={t('keyWrites')} help={t('keyWritesHelp')} isChecked={mayWrite} onChange={setMayWrite} />
-      <fieldset className="key-permissions fields-note">
-        <legend>{t('keyMay')}</legend>
-        {permissions.map((permission) => (
-          <Checkbox
-            key={permission}
-            label={settings(`may_${permission.replace('.', '_')}` as 'may_users_manage')}
-            isChecked={chosen.includes(permission)}
-            onChange={(isChosen) => choose(permission, isChosen)}
+      {(faults) => (
+        <>
+          <TextField
+            label={t('keyFor')}
+            name="name"
+            maxLength={60}
+            autoComplete="off"
+            autoFocus
+            required
+            fault={faults['name']}
           />
-        ))}
-      </fieldset>
+          <SelectField
+            label={t('keyDays')}
+            value={days}
+            options={DAYS.map((value) => ({ value, label: t(`keyDays_${value}`) }))}
+            onChange={setDays}
+          />
+          <Checkbox label={t('keyWrites')} help={t('keyWritesHelp')} isChecked={mayWrite} onChange={setMayWrite} />
+          <Choices
+            label={t('keyMay')}
+            options={permissions.map((value) => ({ value, label: may(value) }))}
+            value={chosen}
+            onChange={setChosen}
+            fault={faults['permissions'] && t('tickOne')}
+            className="fields-note"
+          />
+        </>
+      )}
     </PasswordConfirm>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
@@ -8,7 +8,8 @@ import { Loading } from '../kit/loading.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { TextField } from '../kit/text-field.tsx';
-import { type Fault, useFaults } from '../problems/problems.ts';
+import { useFaults } from '../problems/problems.ts';
+import { useSaving } from '../kit/use-saving.ts';
 import { useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
 import { deviceNameOf } from './device-name.ts';
@@ -37,29 +38,17 @@ export function Page() {
 function PasswordForm() {
   const { t } = useTranslation('account');
   const { mustChangePassword, email } = useMe();
-  const faults = useFaults();
-  const [fault, setFault] = useState<Fault>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const form = useRef<HTMLFormElement>(null);
+  const { fault, isBusy, save } = useSaving(() => form.current?.reset());
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const values = new FormData(form);
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await changePassword({
-        currentPassword: values.get('currentPassword') as string,
-        newPassword: values.get('newPassword') as string,
-      });
-      form.reset();
-      announce(t('changed'));
-    } catch (error) {
-      setFault(faults(error));
-    }
-    setBusy(false);
+    const values = new FormData(event.currentTarget);
+    const typed = (name: string) => values.get(name) as string;
+    const body = { currentPassword: typed('currentPassword'), newPassword: typed('newPassword') };
+    void save(() => changePassword(body), t('changed'));
   };
   return (
-    <form className="sheet fields" aria-label={t('changePassword')} onSubmit={(event) => void submit(event)}>
+    <form className="sheet fields" aria-label={t('changePassword')} ref={form} onSubmit={submit}>
       {mustChangePassword && <Notice tone="warn">{t('mustChange')}</Notice>}
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -83,7 +72,7 @@ function PasswordForm() {
         fault={fault?.fields['newPassword']}
       />
       <div className="screen-actions">
-        <Button type="submit" kind="primary" isBusy={busy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           {t('changePassword')}
         </Button>
       </div>

@@ -36,16 +36,19 @@ export function Passkeys({ passkeys, onChanged }: Props) {
           }}
           onCancel={() => setAdding(false)}
         >
-          <TextField
-            label={t('passkeyName')}
-            help={t('passkeyNameHelp')}
-            name="name"
-            maxLength={60}
-            defaultValue={deviceNameOf(navigator.userAgent) ?? ''}
-            autoComplete="off"
-            autoFocus
-            required
-          />
+          {({ name }) => (
+            <TextField
+              label={t('passkeyName')}
+              help={t('passkeyNameHelp')}
+              name="name"
+              maxLength={60}
+              defaultValue={deviceNameOf(navigator.userAgent) ?? ''}
+              autoComplete="off"
+              autoFocus
+              required
+              fault={name}
+            />
+          )}
         </PasswordConfirm>
       )}
       {canUsePasskeys() && !isAdding && (

@@ -1,18 +1,17 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
-import { type Fault, useFaults } from '../problems/problems.ts';
-import { NoPasskey } from '../session/passkey.ts';
+import { useSaving } from '../kit/use-saving.ts';
 import { useMe } from '../session/session.ts';
 
 type Props = {
   /** The words of the button that does it. */
   label: string;
   kind?: 'primary' | 'danger';
-  /** More fields, above the password. */
-  children?: ReactNode;
+  /** More fields, above the password. They get the sentences of refused fields, by path. */
+  children?: (faults: Readonly<Record<string, string>>) => ReactNode;
   confirm: (password: string, form: FormData) => Promise<void>;
   onCancel: () => void;
 };
@@ -21,30 +20,18 @@ type Props = {
 export function PasswordConfirm({ label, kind = 'primary', children, confirm, onCancel }: Props) {
   const { t } = useTranslation('account');
   const { t: kit } = useTranslation();
-  const { t: session } = useTranslation('session');
   const { email } = useMe();
-  const faults = useFaults();
-  const [fault, setFault] = useState<Fault>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const { fault, isBusy, save } = useSaving(() => {});
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const values = new FormData(form);
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await confirm(values.get('currentPassword') as string, values);
-    } catch (error) {
-      setFault(error instanceof NoPasskey ? { sentence: session('noPasskey'), fields: {} } : faults(error));
-      setBusy(false);
-      form.querySelector<HTMLInputElement>('[type=password]')?.select();
-    }
+    const form = new FormData(event.currentTarget);
+    void save(() => confirm(form.get('currentPassword') as string, form));
   };
   return (
-    <form className="sheet fields" aria-label={label} onSubmit={(event) => void submit(event)}>
+    <form className="sheet fields" aria-label={label} onSubmit={submit}>
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {children}
+      {children?.(fault?.fields ?? {})}
       <TextField
         label={t('currentPassword')}
         name="currentPassword"

@@ -70,6 +70,7 @@ export const words = {
     'A program that uses Vestry for you, such as that of the website, gets a key instead of your password. It may do at most what you may do.',
   newKey: 'Make a key',
   makeKey: 'Make the key',
+  tickOne: 'Tick at least one.',
   keyFor: 'Name of the program',
   keyDays: 'It works for',
   keyDays_30: '30 days',

@@ -68,6 +68,7 @@ export const words: Translation<typeof en> = {
   keysHelp: '替您使用 Vestry 的程式（例如網站的程式）使用金鑰，而不是您的密碼。它最多只能做您能做的事。',
   newKey: '新增金鑰',
   makeKey: '產生金鑰',
+  tickOne: '請至少勾選一項。',
   keyFor: '程式名稱',
   keyDays: '有效期間',
   keyDays_30: '30 天',

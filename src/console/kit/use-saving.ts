@@ -6,8 +6,8 @@ import { announce } from '../shell/status.ts';
 import { useFirstFault } from './first-fault.ts';
 
 /**
- * Returns the state of a form, and `save`, which runs `act`. If `act` succeeds, `save` announces `done` and calls
- * `onDone` with the result. Otherwise the form keeps what was typed, and `fault` has the sentence for the form and the
+ * Returns the state of a form, and `save`, which runs `act`. If `act` succeeds, `save` announces `done`, if
+ * it is given, and calls `onDone` with the result. Otherwise the form keeps what was typed, and `fault` has the sentence for the form and the
  * sentences for its fields. The first of these fields gets the focus. If somebody else changed the record, `save` calls
  * `onStale` instead, when there is one. `edited` takes the fault off a field that the person edits.
  */
@@ -17,12 +17,12 @@ export function useSaving<Result>(onDone: (result: Result) => void, onStale?: ()
   const [isBusy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   useFirstFault(refusals);
-  const save = async (act: () => Promise<Result>, done: string | ((result: Result) => string)) => {
+  const save = async (act: () => Promise<Result>, done?: string | ((result: Result) => string)) => {
     setBusy(true);
     setFault(undefined);
     try {
       const result = await act();
-      announce(typeof done === 'string' ? done : done(result));
+      if (done !== undefined) announce(typeof done === 'string' ? done : done(result));
       setBusy(false);
       onDone(result);
     } catch (error) {

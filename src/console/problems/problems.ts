@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { amountText } from '../kit/money.ts';
 import { Refusal } from '../session/api.ts';
+import { NoPasskey } from '../session/passkey.ts';
 import { type NextStep, nextStepOf } from './next-step.ts';
 
 type Words = TFunction<'problems'>;
@@ -26,8 +27,12 @@ export function useFaults(): (error: unknown) => Fault {
 /** Refusals of a whole request that are about one of its fields. */
 const FIELD_OF: Readonly<Record<string, string>> = { offering_number_taken: 'offeringNumber' };
 
-/** Turns an error into the sentences that the page shows. Any error except a Refusal means that no response arrived. */
+/**
+ * Turns an error into the sentences that the page shows. Any error except a Refusal and a NoPasskey means that no
+ * response arrived.
+ */
 export function faultOf(error: unknown, t: Words): Fault {
+  if (error instanceof NoPasskey) return { sentence: t('noPasskey'), fields: {} };
   if (!(error instanceof Refusal)) return { sentence: t('offline'), fields: {} };
   const { problem } = error;
   const own = FIELD_OF[problem.code];

@@ -21,6 +21,8 @@ export const words = {
     'This recovery code was not accepted. Each code works once, and new codes replace the old ones.',
   invalid_second_factor_WrongPasskey: 'This passkey was not accepted. Try again, or sign in in another way.',
   invalid_ticket: 'This took too long, or was done already. Start again.',
+  noPasskey:
+    'No passkey was used. Either the window of the browser was closed, or this device has no passkey for Vestry. Try again, or choose another way.',
   read_only_key: 'This key may only read.',
   second_factor_required: 'Now show your second factor.',
   second_factor_setup_required: 'Your role needs a second factor. Set one up under Account, then go on.',

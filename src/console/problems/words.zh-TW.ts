@@ -18,6 +18,8 @@ export const words: Translation<typeof en> = {
   invalid_second_factor_WrongRecoveryCode: '這組復原碼不被接受。每組只能使用一次，新的復原碼會取代舊的。',
   invalid_second_factor_WrongPasskey: '這個通行密鑰不被接受。請再試一次，或以其他方式登入。',
   invalid_ticket: '已逾時或已完成。請重新開始。',
+  noPasskey:
+    '沒有使用通行密鑰：可能是瀏覽器的視窗被關閉，或這個裝置沒有 Vestry 的通行密鑰。請再試一次，或改用其他方式。',
   read_only_key: '這把金鑰只能讀取。',
   second_factor_required: '請完成兩步驟驗證。',
   second_factor_setup_required: '您的角色須使用兩步驟驗證。請先在「帳號」設定，然後繼續。',

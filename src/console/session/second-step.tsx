@@ -5,10 +5,10 @@ import { Checkbox } from '../kit/checkbox.tsx';
 import { textOf } from '../kit/form.ts';
 import { Notice } from '../kit/notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
+import { useFaults } from '../problems/problems.ts';
 import { Refusal } from './api.ts';
 import { canUsePasskeys, usePasskey } from './passkey.ts';
 import { showSecondFactor } from './session.ts';
-import { useSignInFault } from './sign-in-fault.ts';
 
 /** What the service asks for after the password: the ticket of the sign-in, and what the account has. */
 export type Asked = { ticket: string; methods: readonly string[] };
@@ -29,7 +29,7 @@ type Props = {
 /** The second step of a sign-in: a code, a recovery code or a passkey. */
 export function SecondStep({ asked, onExpired }: Props) {
   const { t } = useTranslation('session');
-  const sentenceOf = useSignInFault();
+  const faults = useFaults();
   const hasCode = asked.methods.includes('Code');
   const hasPasskey = asked.methods.includes('Passkey') && canUsePasskeys();
   const [isRecovery, setRecovery] = useState(!hasCode && !hasPasskey);
@@ -43,7 +43,7 @@ export function SecondStep({ asked, onExpired }: Props) {
       await act();
     } catch (error) {
       if (error instanceof Refusal && error.problem.code === 'invalid_ticket') return onExpired(error);
-      setProblem(sentenceOf(error));
+      setProblem(faults(error).sentence);
       setBusy(false);
     }
   };

@@ -4,11 +4,11 @@ import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { textOf } from '../kit/form.ts';
 import { TextField } from '../kit/text-field.tsx';
+import { useFaults } from '../problems/problems.ts';
 import { Frame } from './frame.tsx';
 import { canUsePasskeys, usePasskey } from './passkey.ts';
 import { type Asked, askedBy, SecondStep } from './second-step.tsx';
 import { type Me, signIn, signInWithPasskey } from './session.ts';
-import { useSignInFault } from './sign-in-fault.ts';
 import './sign-in.css';
 
 /** The sign-in page. After signing in, the person sees the screen for the current address. */
@@ -48,12 +48,12 @@ function openModal(dialog: HTMLDialogElement): () => void {
 
 /** The steps of a sign-in: the password or a passkey, then the second factor if the account has one. */
 function SignInForm({ email = '' }: { email?: string }) {
-  const sentenceOf = useSignInFault();
+  const faults = useFaults();
   const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<string>();
   const onExpired = (error: unknown) => {
     setAsked(undefined);
-    setProblem(sentenceOf(error));
+    setProblem(faults(error).sentence);
   };
   if (asked) return <SecondStep asked={asked} onExpired={onExpired} />;
   return <PasswordStep email={email} problem={problem} onProblem={setProblem} onAsked={setAsked} />;
@@ -68,7 +68,7 @@ type PasswordStepProps = {
 
 function PasswordStep({ email, problem, onProblem, onAsked }: PasswordStepProps) {
   const { t } = useTranslation('session');
-  const sentenceOf = useSignInFault();
+  const faults = useFaults();
   const [busy, setBusy] = useState(false);
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true);
@@ -78,7 +78,7 @@ function PasswordStep({ email, problem, onProblem, onAsked }: PasswordStepProps)
     } catch (error) {
       const asked = askedBy(error);
       if (asked) return onAsked(asked);
-      onProblem(sentenceOf(error));
+      onProblem(faults(error).sentence);
       setBusy(false);
     }
   };

@@ -27,7 +27,5 @@ export const words = {
   useOther: 'Use the app or passkey',
   noWayHere:
     'Your passkey works only at another address of Vestry, and no recovery codes are left. Open that address, or ask a super admin to remove your second factor.',
-  noPasskey:
-    'No passkey was used. Either the window of the browser was closed, or this device has no passkey for Vestry. Try again, or choose another way.',
   tagline: 'The back office of your church',
 } as const;

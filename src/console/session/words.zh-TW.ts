@@ -29,7 +29,5 @@ export const words: Translation<typeof en> = {
   useOther: '使用應用程式或通行密鑰',
   noWayHere:
     '您的通行密鑰只能在 Vestry 的另一個網址使用，而復原碼已用完。請改開那個網址，或請超級管理員移除您的兩步驟驗證。',
-  noPasskey:
-    '沒有使用通行密鑰：可能是瀏覽器的視窗被關閉，或這個裝置沒有 Vestry 的通行密鑰。請再試一次，或改用其他方式。',
   tagline: '教會的行政好幫手',
 };

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/checkbox.tsx';
+import { Choices } from '../kit/choices.tsx';
 import { CheckedField } from '../kit/checked-field.tsx';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { PersonBox } from '../kit/person-box.tsx';
@@ -92,7 +93,12 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
   const { kind = 'text', label, options, isRequired = false, max = 200, lang } = field;
   if (kind === 'flag') return <Checkbox label={label} isChecked={value === true} help={help} onChange={onChange} />;
   if (kind === 'list')
-    return <Choices field={field} value={value as readonly string[]} help={help} fault={fault} onChange={onChange} />;
+    return (
+      <Choices
+        {...{ label, help, fault, options: options ?? [], value: value as readonly string[], onChange }}
+        className="record-choices"
+      />
+    );
   if (kind === 'person')
     return <PersonBox label={label} personId={value as number | null} fault={fault} onChange={onChange} />;
   const text = String(value ?? '');
@@ -130,34 +136,4 @@ function useShown(): (value: Value, field: Field) => string {
       )
       .join(', ');
   };
-}
-
-type ChoicesProps = {
-  field: Field;
-  value: readonly string[];
-  help: string | undefined;
-  fault: string | undefined;
-  onChange: (value: readonly string[]) => void;
-};
-
-/** A box to tick for each choice of a list. */
-function Choices({ field: { label, options = [] }, value, help, fault, onChange }: ChoicesProps) {
-  return (
-    <div className="record-choices" role="group" aria-label={label}>
-      <p className="record-choices-label">{label}</p>
-      {help !== undefined && <p className="field-help">{help}</p>}
-      {fault !== undefined && <p className="field-fault">{fault}</p>}
-      {options.map((option) => (
-        <Checkbox
-          key={option.value}
-          label={option.label}
-          help={option.help}
-          isChecked={value.includes(option.value)}
-          onChange={(isChecked) =>
-            onChange(isChecked ? [...value, option.value] : value.filter((one) => one !== option.value))
-          }
-        />
-      ))}
-    </div>
-  );
 }
