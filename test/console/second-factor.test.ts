@@ -16,6 +16,7 @@ import {
   signInAt,
 } from '../support/console.ts';
 import { as } from '../support/app.ts';
+import { inviteUser } from '../../src/features/access/users/service.ts';
 import { putSecondFactorRules } from '../../src/features/access/second-factor/required.ts';
 
 const WORDS = {
@@ -189,6 +190,25 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await giveCode(other.page, codeOf(secret));
       await expect.poll(() => alert(other.page).textContent()).toContain('took too long');
       await other.page.getByLabel('Password', { exact: true }).waitFor();
+    });
+
+    test('that comes too late after an invitation leads to the sign-in, and says that the password is set', async () => {
+      const ann = await person();
+      const { page } = await signInAt(service, ann, '/account');
+      const { secret } = await setUpApp(page);
+      const admin = as(service.app, 1, 'super_admin');
+      const { pathname, search } = new URL((await inviteUser(admin, ann.id)).url ?? '');
+      const other = await signInPage();
+      await other.page.goto(pathname + search);
+      await other.page.getByLabel('New password').fill('four quiet words here');
+      await press(other.page, 'Set password');
+      await other.page.getByLabel('Code', { exact: true }).waitFor();
+      service.app.setNow('2026-11-18T18:06:00.000Z');
+      await giveCode(other.page, codeOf(secret));
+      await expect.poll(() => alert(other.page).textContent()).toContain('Your password is set.');
+      await other.page.getByRole('link', { name: 'Sign in' }).click();
+      await fillSignIn(other.page, { email: ann.email, password: 'four quiet words here' });
+      await other.page.getByLabel('Code', { exact: true }).waitFor();
     });
   });
 

@@ -25,13 +25,22 @@ export function AcceptInvitation() {
     queryFn: () => answerOf(client.GET('/api/auth/invitations/{token}', { params: { path: { token } } })),
   });
   const [asked, setAsked] = useState<Asked>();
+  const [isLate, setLate] = useState(false);
   const { data, error } = invitation;
   const isGone = error instanceof Refusal && (error.problem.status === 404 || error.problem.status === 400);
   return (
     <Frame title={t('invitationTitle')}>
       {invitation.isPending && <Loading />}
       {error && <Notice tone="bad">{isGone ? t('invitationGone') : faults(error).sentence}</Notice>}
-      {asked && <SecondStep asked={asked} onExpired={() => location.assign('/sign-in')} />}
+      {asked && !isLate && <SecondStep asked={asked} onExpired={() => setLate(true)} />}
+      {isLate && (
+        <>
+          <Notice tone="bad">{t('passwordSetButLate')}</Notice>
+          <p>
+            <a href="/sign-in">{t('signIn')}</a>
+          </p>
+        </>
+      )}
       {data && !asked && (
         <>
           <p>{t('invitationFor', { name: data.displayName, email: data.email })}</p>

@@ -12,6 +12,7 @@ export const words = {
   unsent_other: '{{name}} has {{count}} unsent gifts on this computer.',
   invitationTitle: 'Choose your password',
   invitationFor: 'For {{name}}, {{email}}.',
+  passwordSetButLate: 'Your password is set. The second step took too long, so sign in with the new password.',
   invitationGone: 'This invitation has expired or was replaced. Ask for a new one.',
   secondStep: 'Second factor',
   codeHelp: 'Type the code that your authenticator app shows for Vestry.',

@@ -14,6 +14,7 @@ export const words: Translation<typeof en> = {
   unsent_other: '{{name}} 在這台電腦上還有 {{count}} 筆未送出的奉獻。',
   invitationTitle: '設定您的密碼',
   invitationFor: '給 {{name}}（{{email}}）。',
+  passwordSetButLate: '密碼已設定。第二個步驟花了太久時間，請以新密碼登入。',
   invitationGone: '這份邀請已過期或已被取代。請索取新的邀請。',
   secondStep: '兩步驟驗證',
   codeHelp: '請輸入驗證器應用程式中 Vestry 目前顯示的驗證碼。',
