@@ -1,6 +1,8 @@
 /** Turns errors into sentences in the language of the page. */
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { dateText } from '../kit/dates.ts';
 import { amountText } from '../kit/money.ts';
 import { Refusal } from '../session/api.ts';
 import { NoPasskey } from '../session/passkey.ts';
@@ -61,6 +63,9 @@ function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
   if (problem.code === 'file_refused' && typeof reason === 'string') {
     return t(`file_refused_${reason}` as 'unknown', { detail, defaultValue: t('file_refused', { detail }) });
   }
+  if (problem.code === 'file_refused' && problem.errors && problem.errors.length > 0) {
+    return t('file_refused_places', { count: problem.errors.length });
+  }
   if (problem.code === 'invalid_second_factor' && typeof reason === 'string') {
     return t(`invalid_second_factor_${reason}` as 'unknown', { defaultValue: t('invalid_second_factor') });
   }
@@ -80,6 +85,11 @@ function wordOf(extra: Record<string, unknown>, code: string): string {
   return extra['checkTotal'] === undefined ? code : 'checks_mismatch';
 }
 
+/** Some messages of the service contain a date, which the page writes in its own way. */
+const DATE = /\d{4}-\d{2}-\d{2}/;
+
 function fieldSentence(code: string, message: string, t: Words): string {
-  return t(`field_${code}` as 'field_other', { message, defaultValue: message });
+  const [day] = DATE.exec(message) ?? [];
+  const date = day === undefined ? '' : dateText(day, currentLanguage());
+  return t(`field_${code}` as 'field_other', { message, date, defaultValue: t('field_other', { message }) });
 }

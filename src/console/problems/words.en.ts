@@ -1,6 +1,6 @@
-/**
- * The sentence that the page shows for each error code of the service. The keys for field errors begin with `field_`.
- */
+import { fieldWords } from './words.fields.en.ts';
+
+/** The sentence that the page shows for each error code of the service. */
 export const words = {
   unknown: 'Vestry refused this: {{detail}}',
   offline:
@@ -87,6 +87,8 @@ export const words = {
     'You approved this expense. Because the expense is large, somebody else must pay it. Ask another person in finance.',
   category_in_use: 'This category is in use, so it cannot be deleted. Disable it instead.',
   file_refused: 'This file cannot be imported: {{detail}}',
+  file_refused_places_one: 'Nothing was imported. One place in the file must be corrected first:',
+  file_refused_places_other: 'Nothing was imported. {{count}} places in the file must be corrected first:',
   file_refused_empty: 'This file is empty.',
   file_refused_no_rows: 'This file has no rows below the names of the columns.',
   file_refused_damaged: 'This workbook cannot be read. It may be damaged.',
@@ -137,43 +139,5 @@ export const words = {
   next_months: 'Show the months',
   next_year: 'Show the fiscal years',
   next_opening: 'Show the opening of the books',
-  field_required: 'Fill in this field.',
-  field_too_big: 'This is too large or too long.',
-  field_too_small: 'This is too small or too short.',
-  field_invalid_date: 'This is not a date.',
-  field_in_future: 'This date is in the future.',
-  field_invalid_amount: 'This is not an amount. Type an amount with at most two decimals.',
-  field_invalid_text:
-    'This text contains a character that cannot be stored. Type the text again without special characters.',
-  field_invalid_format: 'This is not in the right format.',
-  field_same_as_old: 'This is your current password. Choose another password.',
-  field_same_as_email: 'The password must not be the e-mail address.',
-  field_webhook_url:
-    'Vestry may not send to this address. It must begin with https://, be outside of this network, and have no user name, password or # part.',
-  field_wrong_password: 'This is not your current password.',
-  field_invalid_value: 'This is not one of the choices.',
-  field_invalid_type: 'This is not in the right format.',
-  field_unknown_reference: 'Your choice no longer exists. Choose again.',
-  field_repeated: 'This appears more than once.',
-  field_invalid_ein: 'This is not an EIN. Type nine digits, such as 12-3456789.',
-  field_invalid_time_zone: 'This is not a time zone. Choose one from the list.',
-  field_invalid_url: 'This is not a web address. Type an address that begins with https://.',
-  field_invalid_currency: 'This is not the code of a currency, such as USD.',
-  field_unsupported_currency: 'Choose a currency with two decimals, such as USD.',
-  field_link_local: 'Vestry does not use this address. Type the address of the AI service.',
-  field_invalid_key: 'This is not an API key. Paste the key without spaces.',
-  field_invalid_base_url: 'Type the address of the AI service. It ends in /v1.',
-  field_offering_number_taken: 'Another person has this envelope number.',
-  field_ambiguous_family: 'More than one family has this name. Leave the family empty, and enter it on the card.',
-  field_undivided_name: 'This name cannot be divided. Type the last and the first name.',
-  field_too_many_cells: 'This row has more cells than there are columns. Correct it in the file, or leave the row out.',
-  field_user_already_linked: 'This user account belongs to another person.',
-  field_repeated_column: 'Another column contains this, too.',
-  field_no_name_column:
-    'Say which columns contain the first and the last name, or which one contains the Chinese name.',
-  field_not_before: 'This day must be before the first day of the books.',
-  field_too_many_hits:
-    'The search finds too many people for a file. Type more of the name, or empty the search to export everybody.',
-  field_forbidden: 'Your account may not fill in this field. Leave it empty.',
-  field_other: '{{message}}',
+  ...fieldWords,
 } as const;

@@ -47,3 +47,54 @@ test('every refusal of the service has a text in both languages', () => {
   expect(codes.filter((code) => !(code in english))).toEqual([]);
   expect(codes.filter((code) => !(code in chinese))).toEqual([]);
 });
+
+describe('the codes of bad fields', () => {
+  // Imports of files and commands write their own sentences, which name the cell or the option.
+  const ELSEWHERE = /^(?:console|build|cli)\/|(?:giving|spending)\/import\/|examples\.ts$|-cli\.ts$|commands\.ts$/;
+  const SERVICE = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts') && !ELSEWHERE.test(file))
+    .map((file) => readFileSync(path.join(ROOT, 'src', file), 'utf8'))
+    .join('\n');
+  const WAYS = [
+    /badField\(\s*[^,;]+?,\s*'([a-z]\w+)'/g,
+    /code: '([a-z]\w+)'(?: as const)?,\s*message/g,
+    /params: \{ code: '([a-z]\w+)' \}/g,
+    /\b(?:refuse|at|fault)\(\s*'[^']+',\s*'([a-z]\w+)'/g,
+  ];
+  const CODES = new Set(WAYS.flatMap((way) => Array.from(SERVICE.matchAll(way), ([, code = '']) => code)));
+  /** Warnings, which are not about a field, and what a browser never sends. */
+  const OTHERS = new Set([
+    'ambiguous',
+    'ambiguous_giver',
+    'disclosure_due',
+    'fund_overdrawn',
+    'giver_mismatch',
+    'invalid_header',
+    'invalid_json',
+    'late',
+    'left_out',
+    'likely_duplicate',
+    'malformed_csv',
+    'note_may_name_giver',
+    'opening_differs',
+    'same_approver_and_payer',
+    'self_approval',
+    'similar_person',
+    'single_counter',
+    'too_many_fields',
+    'year_not_over',
+  ]);
+  const SAID = Object.keys(english).filter((key) => key.startsWith('field_') && key !== 'field_other');
+
+  test('have a sentence each', () => {
+    expect(CODES.size).toBeGreaterThan(80);
+    expect([...CODES].filter((code) => !OTHERS.has(code) && !SAID.includes(`field_${code}`))).toEqual([]);
+  });
+
+  test('with a sentence are codes of the service or of its schemas', () => {
+    const all = SERVICE + readFileSync(path.join(ROOT, 'node_modules/zod/v4/core/errors.d.ts'), 'utf8');
+    const isKnown = (key: string) => new RegExp(`['"]${key.slice('field_'.length)}['"]`).test(all);
+    expect(SAID.filter((key) => !isKnown(key))).toEqual([]);
+  });
+});
