@@ -9,6 +9,7 @@ import { record } from '../../audit/service.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
 import { confirmPassword, refuseNewerPassword } from '../auth/current-password.ts';
 import { callerOf } from '../auth/grants.ts';
+import { getUser } from '../users/service.ts';
 import { endKeysNow } from './ending.ts';
 import { countWorkingKeys, findKey, insertKey, type KeyRow, listKeys, renameKey } from './queries.ts';
 import { hintOf, MOST_DAYS, MOST_KEYS, newToken, permissionsIn, stateOf, USUAL_DAYS } from './rules.ts';
@@ -42,8 +43,9 @@ export async function makeOwnKey(app: App, { currentPassword, ...fields }: NewPr
 }
 
 /**
- * Makes a key for the caller, whose identity is proven. The token is shown only once. Raises `validation_failed` for a
- * permission that the caller does not have, and `conflict` if the caller has too many keys.
+ * Makes a key for the caller, whose identity is proven. The token is shown only once. Raises `unauthenticated` if the
+ * account was deactivated since, `validation_failed` for a permission that the caller does not have, and `conflict` if
+ * the caller has too many keys.
  */
 export function makeKey(
   app: App,
@@ -51,6 +53,8 @@ export function makeKey(
 ): Promise<MadeProgramKey> {
   return inTransaction(app, async (app) => {
     const { id: userId } = callerOf(app);
+    // While the caller proved their identity, the account may have been deactivated. That ended only the keys that existed.
+    if (!(await getUser(app, userId)).isActive) throw new AppError('unauthenticated', 'This account was deactivated.');
     const permissions = chosenPermissions(app, wanted);
     const at = now(app);
     if ((await countWorkingKeys(app.db, userId, at)) >= MOST_KEYS) {
