@@ -44,7 +44,10 @@ const unsent = (body: string | undefined): Attempt => ({
 /** Stores the outcome of an attempt. Returns why the endpoint was switched off, if it was. */
 async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Attempt): Promise<Reason | undefined> {
   // A person may have removed the endpoint, or asked for the event again, while it was being sent.
-  const [endpoint, delivery] = [await findEndpointRow(app.db, endpointId), await findDelivery(app.db, endpointId, id)];
+  const [endpoint, delivery] = [
+    await findEndpointRow(app.db, endpointId),
+    await findDelivery(app.db, endpointId, { id }),
+  ];
   if (!endpoint || delivery?.state !== 'Pending') return undefined;
   const { status: lastStatus, failure: lastFailure, durationMs: lastDurationMs } = made;
   const attempts = delivery.attempts + 1;

@@ -47,23 +47,16 @@ export function toDelivery({ endpointId: _endpoint, nextAttemptAt, ...row }: Del
   return { ...row, event, lastError, nextAttemptAt: row.state === 'Pending' ? nextAttemptAt : null };
 }
 
-/** Returns a delivery to an endpoint, or undefined. */
-export function findDelivery(db: Db, endpointId: number, id: number): Promise<DeliveryRow | undefined> {
+/** Returns the delivery to an endpoint with this id, or of the event with this id, or undefined. */
+export function findDelivery(
+  db: Db,
+  endpointId: number,
+  which: { id: number } | { eventId: string },
+): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('webhookDeliveries')
     .selectAll()
-    .where('id', '=', id)
-    .where('endpointId', '=', endpointId)
-    .executeTakeFirst();
-}
-
-/** Returns the delivery of an event to an endpoint, or undefined. */
-export function findEvent(db: Db, endpointId: number, eventId: string): Promise<DeliveryRow | undefined> {
-  return db
-    .selectFrom('webhookDeliveries')
-    .selectAll()
-    .where('endpointId', '=', endpointId)
-    .where('eventId', '=', eventId)
+    .where((where) => where.and({ endpointId, ...which }))
     .executeTakeFirst();
 }
 

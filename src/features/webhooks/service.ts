@@ -4,13 +4,7 @@ import { AppError, badField, notFound } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import {
-  findDelivery,
-  findEvent,
-  listDeliveries as readDeliveries,
-  toDelivery,
-  updateDelivery,
-} from './delivery-queries.ts';
+import { findDelivery, listDeliveries as readDeliveries, toDelivery, updateDelivery } from './delivery-queries.ts';
 import { keepTest } from './outbox.ts';
 import {
   countEndpoints,
@@ -140,7 +134,7 @@ export function testEndpoint(app: App, id: number): Promise<WebhookDelivery> {
   return inTransaction(app, async (app) => {
     const { isActive } = await getEndpoint(app, id);
     if (!isActive) throw isOff();
-    const delivery = await findEvent(app.db, id, await keepTest(app, id));
+    const delivery = await findDelivery(app.db, id, { eventId: await keepTest(app, id) });
     await record(app, { action: 'WebhookEndpointTested', entityType: 'WebhookEndpoint', entityId: id });
     if (!delivery) throw notFound('delivery');
     return toDelivery(delivery);
@@ -160,10 +154,10 @@ export function repeatDelivery(app: App, endpointId: number, id: number): Promis
   return inTransaction(app, async (app) => {
     const { isActive } = await getEndpoint(app, endpointId);
     if (!isActive) throw isOff();
-    if (!(await findDelivery(app.db, endpointId, id))) throw notFound('delivery');
+    if (!(await findDelivery(app.db, endpointId, { id }))) throw notFound('delivery');
     await updateDelivery(app.db, id, { state: 'Pending', attempts: 0, nextAttemptAt: now(app), deliveredAt: null });
     await record(app, { action: 'WebhookDeliveryRepeated', entityType: 'WebhookEndpoint', entityId: endpointId });
-    const delivery = await findDelivery(app.db, endpointId, id);
+    const delivery = await findDelivery(app.db, endpointId, { id });
     if (!delivery) throw notFound('delivery');
     return toDelivery(delivery);
   });
