@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import { vestry } from '../support/daemon.ts';
 import { until } from '../support/loopback.ts';
 import { addApproved, addExpense, addMember, addSession, close, done, type Json, move } from './books.ts';
 import { mail, type Office, openOffice, stored } from './office.ts';
@@ -270,6 +271,26 @@ describe('a delivery', () => {
     await done(office.admin.post(`${PATH}/${endpoint.id}/test`));
     const [event] = await receiver.events(1);
     expect(told(event as Received)).toEqual({ type: 'endpoint.test', data: { endpointId: endpoint.id } });
+  });
+
+  test('of a test event is named by the command that sends it, with the commands for what comes next', async () => {
+    const { id } = await follow(['month.finalized']);
+    const run = async (...args: string[]) => {
+      const { exitCode, stdout } = await vestry(['webhook', ...args, '--data-dir', office.daemon.dataDir]);
+      expect(exitCode).toBe(0);
+      return stdout;
+    };
+    const first = JSON.parse(await run('test', String(id), '--json'));
+    expect(first).toMatchObject({ endpointId: id, event: 'endpoint.test', state: 'Pending' });
+    const text = await run('test', String(id));
+    const [, second] = await deliveries({ id });
+    expect(text).toContain(`Delivery ${second?.id} `);
+    expect(text).toContain(second?.eventId);
+    expect(text).toContain(`vestry webhook deliveries ${id}\n`);
+    expect(text).toContain(`vestry webhook repeat ${id} ${second?.id}\n`);
+    await untilDelivered({ id }, (items) => items.every(({ state }) => state === 'Delivered'));
+    expect(await run('repeat', String(id), String(first.id))).toContain(first.eventId);
+    expect(await receiver.events(3)).toHaveLength(3);
   });
 
   test('of a test event does not wait for an earlier one that failed', async () => {

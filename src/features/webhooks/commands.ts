@@ -37,6 +37,9 @@ import {
 const FLAGS = { includesDetails: '--details', events: '--event' };
 const ONCE = 'The secret is shown only now. Give it to the program that receives the events:';
 
+/** The delivery of a test, with the endpoint that the commands of the next steps need, too. */
+const TestDelivery = WebhookDelivery.extend({ endpointId: z.int() });
+
 /** Adds `vestry webhook ...`. */
 export function webhookCommands(webhook: Command): void {
   webhook
@@ -56,10 +59,9 @@ export function webhookCommands(webhook: Command): void {
     .description('send a test event to an endpoint')
     .action(
       action({
-        answer: WebhookDelivery,
-        run: (app, [id]) => testEndpoint(app, idIn(id)),
-        print: ({ eventId }) =>
-          `The event ${eventId} is sent while the service runs. How it went: vestry webhook deliveries`,
+        answer: TestDelivery,
+        run: async (app, [id]) => ({ endpointId: idIn(id), ...(await testEndpoint(app, idIn(id))) }),
+        print: printTest,
       }),
     );
   webhook
@@ -212,6 +214,14 @@ function printEndpoints(items: readonly ListedWebhookEndpoint[]): string {
 
 function printEndpoint(endpoint: WebhookEndpoint, at: LocalTime): string {
   return fieldTable('Webhook endpoint', { ...endpoint, events: endpoint.events.join(', ') }, at);
+}
+
+function printTest({ id, eventId, endpointId }: z.output<typeof TestDelivery>): string {
+  return [
+    `Delivery ${id} is sent while the service runs, with the event id ${eventId}.`,
+    `How it went: vestry webhook deliveries ${endpointId}`,
+    `To send it again: vestry webhook repeat ${endpointId} ${id}`,
+  ].join('\n');
 }
 
 function printDeliveries(list: WebhookDeliveryPage, at: LocalTime): string {
