@@ -18,12 +18,20 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../../../../src/app.ts';
 import { closeApp, createApp } from '../../../../src/create-app.ts';
 import { type Config, loadConfig } from '../../../../src/config.ts';
+import { proveBooks } from '../../../../src/features/audit/proof.ts';
+import { AuditQuery } from '../../../../src/features/audit/schema.ts';
+import { listAuditLogs } from '../../../../src/features/audit/service.ts';
 import { verifyAudit } from '../../../../src/features/audit/verification.ts';
 import { insertSignIn } from '../../../../src/features/access/auth/queries.ts';
+import { authenticate } from '../../../../src/features/access/auth/service.ts';
+import { KeyFields } from '../../../../src/features/access/keys/schema.ts';
+import { endProgramKey, makeKey } from '../../../../src/features/access/keys/service.ts';
 import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
 import { listBackups } from '../../../../src/features/upkeep/backups/list.ts';
 import { readFigures } from '../../../../src/features/upkeep/backups/queries.ts';
 import { finishRestore, restoreBackup } from '../../../../src/features/upkeep/backups/restore.ts';
+import { decode } from '../../../../src/validate.ts';
+import { as } from '../../../support/app.ts';
 import { addMember } from '../../../support/office.ts';
 import { type Books, PASSPHRASE, place, quickKeys, withBooks } from './support.ts';
 
@@ -97,6 +105,28 @@ test('a restore brings back everything, keeps the replaced books, and ends all s
   expect(kept.prepare('select count(*) from members').pluck().get()).toBe(later.members);
   kept.close();
   expect(readdirSync(dataDir).toSorted()).toEqual(['backups', 'receipts', 'secrets.json', 'vestry.db', 'vestry.lock']);
+});
+
+test('a restore ends the keys for programs in the backup, so that one that was ended later does not work again', async () => {
+  const { app } = await withBooks(0);
+  const owner = as(app, 1, 'member');
+  const make = () => makeKey(owner, decode(KeyFields, { name: 'Website' }));
+  const [stolen, old] = [await make(), await make()];
+  await endProgramKey(owner, old.key.id);
+  const { file } = await createBackup(app, {});
+  await endProgramKey(owner, stolen.key.id);
+  const { dataDir } = app.config;
+  await app.db.destroy();
+  expect(await restoreBackup(configFor(dataDir), file, OPTIONS)).toMatchObject({ keysEnded: 1 });
+  await open(dataDir, async (app) => {
+    for (const { token } of [stolen, old]) expect(await authenticate(app, token ?? '')).toBeUndefined();
+    const ends = await listAuditLogs(app, decode(AuditQuery, { action: 'ProgramKeyEnded', sort: 'id' }));
+    expect(ends.items).toMatchObject([
+      { entityId: String(old.key.id), actorName: 'user 1' },
+      { entityId: String(stolen.key.id), actorName: 'cli:test' },
+    ]);
+    expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [] });
+  });
 });
 
 test('on a new computer everything is restored, including the keys in an encrypted backup', async () => {
