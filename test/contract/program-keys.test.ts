@@ -7,6 +7,7 @@ import { readDocument } from '../fuzz/document.ts';
 import { request, signIn } from '../support/daemon.ts';
 import { daemonOfFile } from '../support/worker-service.ts';
 import { done, type Json } from './books.ts';
+import { askerOf, KEYS, newKey, setRoles } from './program-keys-support.ts';
 import { guardedUser } from './second-factor-support.ts';
 import { expectBadFields, expectProblem, newSignIn, read } from './support.ts';
 
@@ -16,31 +17,18 @@ beforeAll(async () => {
   admin = await signIn(daemon.url);
 });
 
-const PATH = '/api/program-keys';
-const ask = (token: string, method: string, route: string, body?: object) =>
-  request(daemon.url, method, route, { token, ...(body && { body }) });
+const ask = askerOf(daemon);
 
-type Person = Awaited<ReturnType<typeof newSignIn>>;
-type Made = { owner: Person; key: Json; token: string };
-
-/** Makes a key for a new user with these roles. */
-async function keyOf(roles: readonly string[], fields: Json = {}): Promise<Made> {
-  const owner = await newSignIn(daemon.url, admin, roles);
-  return { owner, ...(await makeKey(owner, fields)) };
-}
-
-async function makeKey({ token, password }: Person, fields: Json = {}): Promise<{ key: Json; token: string }> {
-  return done(ask(token, 'POST', PATH, { name: 'Website', currentPassword: password, ...fields }));
-}
+const keyOf = (roles: readonly string[], fields: Json = {}) => newKey(daemon.url, admin, roles, fields);
 
 describe('a key', () => {
   test('is made by a person with their password, reads only, and its token is shown once', async () => {
     const owner = await newSignIn(daemon.url, admin, ['secretary']);
     const body = { name: 'Website', currentPassword: owner.password };
-    const answer = await ask(owner.token, 'POST', PATH, body);
+    const answer = await ask(owner.token, 'POST', KEYS, body);
     expect(answer.status).toBe(201);
     const { key, token } = answer.body;
-    expect(answer.headers.get('location')).toBe(`${PATH}/${key.id}`);
+    expect(answer.headers.get('location')).toBe(`${KEYS}/${key.id}`);
     expect(token).toMatch(/^vsk_[\w-]{43}$/);
     expect(key).toMatchObject({
       name: 'Website',
@@ -55,7 +43,7 @@ describe('a key', () => {
     const days = (Date.parse(key.expiresAt) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(89);
     expect(days).toBeLessThan(92);
-    const own = await ask(owner.token, 'GET', PATH);
+    const own = await ask(owner.token, 'GET', KEYS);
     expect(own.body.items).toEqual([key]);
     const files = ['vestry.db', 'vestry.db-wal'].map((name) => readFileSync(path.join(daemon.dataDir, name), 'latin1'));
     const log = await ask(admin, 'GET', '/api/audit-logs?pageSize=200');
@@ -67,7 +55,7 @@ describe('a key', () => {
   test('is refused with a wrong password, a permission that one lacks, and a wrong day, and each field is named', async () => {
     const owner = await newSignIn(daemon.url, admin, ['secretary']);
     const make = (fields: Json) =>
-      ask(owner.token, 'POST', PATH, { name: 'Website', currentPassword: owner.password, ...fields });
+      ask(owner.token, 'POST', KEYS, { name: 'Website', currentPassword: owner.password, ...fields });
     expectBadFields(await make({ currentPassword: 'not this one' }), ['currentPassword']);
     expectBadFields(await make({ permissions: ['members.read', 'giving.read'] }), ['permissions.1']);
     expectBadFields(await make({ permissions: [] }), ['permissions']);
@@ -80,7 +68,7 @@ describe('a key', () => {
     const { key } = await keyOf(['super_admin']);
     expect(key.permissions).toEqual(PERMISSIONS.filter((one) => one !== 'users.manage'));
     const { owner, token } = await keyOf(['secretary']);
-    await setRoles(owner, ['treasurer']);
+    await setRoles(daemon.url, admin, owner, ['treasurer']);
     const me = await ask(token, 'GET', '/api/auth/me');
     const both = permissionsOf('secretary').filter((one) => permissionsOf('treasurer').includes(one));
     expect(me.body.permissions).toEqual(both);
@@ -102,7 +90,7 @@ describe('a key', () => {
       key: { id: key.id, name: 'Sunday app' },
     });
     expect((await ask(owner.token, 'GET', '/api/auth/me')).body.key).toBeNull();
-    const used = await ask(owner.token, 'GET', `${PATH}/${key.id}`);
+    const used = await ask(owner.token, 'GET', `${KEYS}/${key.id}`);
     expect(used.body).toMatchObject({ lastUsedAt: expect.any(String), lastUsedFrom: expect.any(String) });
   });
 
@@ -156,10 +144,6 @@ describe('a key', () => {
   });
 });
 
-async function setRoles({ id, email }: Person, roles: readonly string[]): Promise<void> {
-  await done(ask(admin, 'PUT', `/api/users/${id}`, { email, displayName: 'Test', roles, memberId: null }));
-}
-
 describe('a key is refused with 401', () => {
   test.each(['vsk_', `vsk_${'x'.repeat(43)}`, `vsk_${'x'.repeat(5000)}`])('if it is made up: %#', async (token) => {
     const answer = await ask(token, 'GET', '/api/members');
@@ -169,11 +153,11 @@ describe('a key is refused with 401', () => {
 
   test('after it was ended, by its owner or by whoever manages users, but by nobody else', async () => {
     const [one, other] = [await keyOf(['secretary']), await keyOf(['secretary'])];
-    expectProblem(await ask(other.owner.token, 'POST', `${PATH}/${one.key.id}/end`), 404, 'not_found');
-    const ended = await ask(one.owner.token, 'POST', `${PATH}/${one.key.id}/end`);
+    expectProblem(await ask(other.owner.token, 'POST', `${KEYS}/${one.key.id}/end`), 404, 'not_found');
+    const ended = await ask(one.owner.token, 'POST', `${KEYS}/${one.key.id}/end`);
     expect(ended.body).toMatchObject({ state: 'Ended', endedAt: expect.any(String) });
     expectProblem(await ask(one.token, 'GET', '/api/members'), 401, 'unauthenticated');
-    await done(ask(admin, 'POST', `${PATH}/${other.key.id}/end`));
+    await done(ask(admin, 'POST', `${KEYS}/${other.key.id}/end`));
     expectProblem(await ask(other.token, 'GET', '/api/members'), 401, 'unauthenticated');
     const log = await done(ask(admin, 'GET', `/api/audit-logs?action=ProgramKeyEnded&entityId=${one.key.id}`));
     expect(log.totalCount).toBe(1);
@@ -185,7 +169,7 @@ describe('a key is refused with 401', () => {
     expectProblem(await ask(token, 'GET', '/api/members'), 401, 'unauthenticated');
     await done(ask(admin, 'POST', `/api/users/${owner.id}/activate`));
     expectProblem(await ask(token, 'GET', '/api/members'), 401, 'unauthenticated');
-    expect((await read(daemon.url, admin, `${PATH}/${key.id}`)).body.state).toBe('Ended');
+    expect((await read(daemon.url, admin, `${KEYS}/${key.id}`)).body.state).toBe('Ended');
   });
 });
 
@@ -193,7 +177,7 @@ describe('a role that needs a second factor', () => {
   test('stops the keys of people who have none, and not those of people who have one', async () => {
     const { token } = await keyOf(['deacon']);
     const guarded = await guardedUser(daemon.url, admin, ['deacon']);
-    const made = await done(ask(guarded.token, 'POST', PATH, { name: 'Website', currentPassword: guarded.password }));
+    const made = await done(ask(guarded.token, 'POST', KEYS, { name: 'Website', currentPassword: guarded.password }));
     await done(ask(admin, 'PUT', '/api/second-factor-rules', { requiredRoles: ['deacon'] }));
     try {
       expectProblem(await ask(token, 'GET', '/api/members'), 403, 'second_factor_setup_required');
@@ -208,11 +192,11 @@ describe('keys of others', () => {
   test('are seen only by whoever manages users, and nobody else is told of them', async () => {
     const { owner, key } = await keyOf(['secretary']);
     const other = await newSignIn(daemon.url, admin, ['admin']);
-    expectProblem(await ask(other.token, 'GET', `${PATH}/${key.id}`), 404, 'not_found');
-    expectProblem(await ask(other.token, 'GET', `${PATH}?userId=${owner.id}`), 403, 'forbidden');
-    expectProblem(await ask(other.token, 'GET', `${PATH}?everybody=true`), 403, 'forbidden');
-    expectProblem(await ask(admin, 'PUT', `${PATH}/${key.id}`, { name: 'Mine' }), 403, 'forbidden');
-    const seen = await done(ask(admin, 'GET', `${PATH}?userId=${owner.id}`));
+    expectProblem(await ask(other.token, 'GET', `${KEYS}/${key.id}`), 404, 'not_found');
+    expectProblem(await ask(other.token, 'GET', `${KEYS}?userId=${owner.id}`), 403, 'forbidden');
+    expectProblem(await ask(other.token, 'GET', `${KEYS}?everybody=true`), 403, 'forbidden');
+    expectProblem(await ask(admin, 'PUT', `${KEYS}/${key.id}`, { name: 'Mine' }), 403, 'forbidden');
+    const seen = await done(ask(admin, 'GET', `${KEYS}?userId=${owner.id}`));
     expect(seen.items).toMatchObject([{ id: key.id, userName: 'Test secretary' }]);
   });
 });
@@ -259,8 +243,8 @@ describe('every route', () => {
       ['GET', '/api/auth/second-factor'],
       ['POST', '/api/auth/second-factor/recovery-codes'],
       ['POST', '/api/auth/passkeys/registration-options'],
-      ['GET', PATH],
-      ['POST', PATH],
+      ['GET', KEYS],
+      ['POST', KEYS],
       ['POST', '/api/users'],
       ['PUT', '/api/users/1'],
       ['POST', '/api/users/1/reset-password'],
