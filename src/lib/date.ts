@@ -130,13 +130,18 @@ export function dateInZone(instant: Date, timeZone: string): CalendarDate {
   return zone.date;
 }
 
-/** Returns the instant at which the clocks in an IANA time zone show a date and a time such as `13:30`. */
+/**
+ * Returns the instant at which the clocks in an IANA time zone show a date and a time such as `13:30`. If they skip that
+ * time, it counts by the clock before the change, as ECMAScript Temporal does by default.
+ */
 export function instantInZone(date: CalendarDate, time: string, timeZone: string): Date {
   const wanted = Date.parse(`${date}T${time}:00Z`);
   // `wanted` treats the local time as UTC, so it is some hours away from the real instant. If the clocks change between
   // the two, only the offset at `near` is right.
   const near = wanted - offsetAt(wanted, timeZone);
-  return new Date(wanted - offsetAt(near, timeZone));
+  const instant = wanted - offsetAt(near, timeZone);
+  const isShown = instant + offsetAt(instant, timeZone) === wanted;
+  return new Date(isShown ? instant : Math.max(near, instant));
 }
 
 /** Returns the date and time that the clocks in an IANA time zone show at an instant, such as `2026-03-01 13:30`. */
