@@ -53,8 +53,10 @@ create index passkeysByUser on passkeys (userId);
 create table rememberedDevices (
   id integer primary key autoincrement,
   userId integer not null references users (id),
-  tokenHash text not null unique check (length(tokenHash) = 64),
-  -- The token before the last one. Whoever shows it has a copy of the cookie.
+  -- A token is a name, which stays, and a secret, which is replaced at each use.
+  nameHash text not null unique check (length(nameHash) = 64),
+  tokenHash text not null check (length(tokenHash) = 64),
+  -- The token before this one, which two tabs may send at once.
   previousHash text,
   createdAt text not null,
   lastUsedAt text not null,
@@ -63,7 +65,6 @@ create table rememberedDevices (
   ipAddress text
 ) strict;
 create index rememberedDevicesByUser on rememberedDevices (userId);
-create unique index rememberedDevicesByPrevious on rememberedDevices (previousHash) where previousHash is not null;
 
 create table usedTickets (
   id text primary key,

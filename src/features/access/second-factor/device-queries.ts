@@ -15,13 +15,9 @@ export async function insertDevice(
   return id;
 }
 
-/** Returns the remembered device with this token, or with this token before its last use, or undefined. */
-export function findDevice(db: Db, tokenHash: string) {
-  return db
-    .selectFrom('rememberedDevices')
-    .selectAll()
-    .where((where) => where.or([where('tokenHash', '=', tokenHash), where('previousHash', '=', tokenHash)]))
-    .executeTakeFirst();
+/** Returns the remembered device whose tokens have this name, or undefined. */
+export function findDevice(db: Db, nameHash: string) {
+  return db.selectFrom('rememberedDevices').selectAll().where('nameHash', '=', nameHash).executeTakeFirst();
 }
 
 /** Replaces the token of a remembered device at its use. */
@@ -50,6 +46,11 @@ export async function deleteDevices(db: Db, { id, userId }: { id?: number; userI
   let query = db.deleteFrom('rememberedDevices').where('userId', '=', userId);
   if (id !== undefined) query = query.where('id', '=', id);
   return (await query.returning('id').execute()).length;
+}
+
+/** Forgets all remembered devices of all users. Returns how many were forgotten. */
+export async function deleteAllDevices(db: Db): Promise<number> {
+  return (await db.deleteFrom('rememberedDevices').returning('id').execute()).length;
 }
 
 /** Forgets the remembered devices that have expired. */

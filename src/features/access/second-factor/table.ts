@@ -42,6 +42,7 @@ export type PasskeyTable = {
 export type RememberedDeviceTable = {
   id: Generated<number>;
   userId: number;
+  nameHash: string;
   tokenHash: string;
   previousHash: string | null;
   createdAt: string;

@@ -66,17 +66,21 @@ export function printList({ folder, backups }: BackupList): string {
 
 /** Returns the text after a restore: what was done, and what remains to be done. */
 export function printRestored(restored: Restored): string {
-  const { dataDir, before, hasNewSecrets, signInsEnded, keysEnded, settings, createdAt, isServing } = restored;
+  const { dataDir, before, hasNewSecrets, signInsEnded, devicesForgotten, keysEnded, settings, createdAt, isServing } =
+    restored;
   return [
     printBackup('Restored', restored),
     '',
     `${dataDir} contains the books as they were at ${createdAt}.`,
     ...(before === null ? [] : [`The replaced books are kept in ${before}`]),
     `Everybody must sign in again (${counted(signInsEnded, 'sign-in')} ended).`,
+    ...(devicesForgotten > 0 ? [`${counted(devicesForgotten, 'remembered browser')} forgotten.`] : []),
     ...(keysEnded > 0 ? [`${counted(keysEnded, 'key')} for programs ended. Make new ones: vestry key create`] : []),
     ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
     ...(hasNewSecrets
-      ? ['secrets.json was not in the backup, so new keys were made. Enter the API keys of AI providers again.']
+      ? [
+          'secrets.json was not in the backup, so new keys were made. What was encrypted with the old ones must be entered again: vestry doctor names it.',
+        ]
       : []),
     'To see messages that were being sent when the backup was made: vestry notify batches --unfinished',
     isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, if you use that)',

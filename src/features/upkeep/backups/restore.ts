@@ -26,6 +26,7 @@ import { describe } from './create.ts';
 import { unwritable } from './disk-faults.ts';
 import { endEverySignIn } from '../../access/auth/sign-ins.ts';
 import { endKeysNow } from '../../access/keys/ending.ts';
+import { forgetEveryDevice } from '../../access/second-factor/devices.ts';
 import { readFigures } from './queries.ts';
 import type { ReadOptions } from './archive-reader.ts';
 import { ENTRIES } from './rules.ts';
@@ -223,10 +224,14 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
 }
 
 /**
- * Upgrades the restored database to this version, ends every sign-in and every key for programs in it, and records the
- * restore. A key that was ended after the backup must not work again. Returns how many of them ended.
+ * Upgrades the restored database to this version, ends every sign-in and every key for programs in it, forgets every
+ * remembered device, and records the restore: what was ended after the backup must not work again. Returns how many of
+ * them ended.
  */
-async function prepareBooks(change: Change, actor: Actor): Promise<Pick<Restored, 'signInsEnded' | 'keysEnded'>> {
+async function prepareBooks(
+  change: Change,
+  actor: Actor,
+): Promise<Pick<Restored, 'signInsEnded' | 'devicesForgotten' | 'keysEnded'>> {
   const { config, paths, stage, backup, at } = change;
   const staged: Config = { ...config, dataDir: stage.staging };
   const own = path.join(stage.staging, ENTRIES.secrets);
@@ -247,7 +252,8 @@ async function prepareBooks(change: Change, actor: Actor): Promise<Pick<Restored
         entityId: path.basename(backup.file),
         changes: changesOf(change),
       });
-      return { signInsEnded, keysEnded: await endKeysNow(app, 'all') };
+      const devicesForgotten = await forgetEveryDevice(app);
+      return { signInsEnded, devicesForgotten, keysEnded: await endKeysNow(app, 'all') };
     });
   } finally {
     await closeApp(app);

@@ -97,6 +97,8 @@ export const Restored = z.object({
   before: z.string().nullable(),
   hasNewSecrets: z.boolean(),
   signInsEnded: count,
+  /** The browsers that needed no second factor. */
+  devicesForgotten: count,
   /** The keys for programs that ended. */
   keysEnded: count,
   /** The names of the settings taken from the backup. Empty if those of this computer stayed. */

@@ -26,6 +26,7 @@ import { insertSignIn } from '../../../../src/features/access/auth/queries.ts';
 import { authenticate } from '../../../../src/features/access/auth/service.ts';
 import { KeyFields } from '../../../../src/features/access/keys/schema.ts';
 import { endProgramKey, makeKey } from '../../../../src/features/access/keys/service.ts';
+import { rememberDevice } from '../../../../src/features/access/second-factor/devices.ts';
 import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
 import { listBackups } from '../../../../src/features/upkeep/backups/list.ts';
 import { readFigures } from '../../../../src/features/upkeep/backups/queries.ts';
@@ -107,17 +108,19 @@ test('a restore brings back everything, keeps the replaced books, and ends all s
   expect(readdirSync(dataDir).toSorted()).toEqual(['backups', 'receipts', 'secrets.json', 'vestry.db', 'vestry.lock']);
 });
 
-test('a restore ends the keys for programs in the backup, so that one that was ended later does not work again', async () => {
+test('a restore ends keys for programs and remembered browsers, so that what was ended later does not work again', async () => {
   const { app } = await withBooks(0);
   const owner = as(app, 1, 'member');
   const make = () => makeKey(owner, decode(KeyFields, { name: 'Website' }));
   const [stolen, old] = [await make(), await make()];
   await endProgramKey(owner, old.key.id);
+  const device = { userAgent: 'Firefox/144.0', token: undefined, host: 'localhost' };
+  await inTransaction(owner, (app) => rememberDevice(app, 1, device));
   const { file } = await createBackup(app, {});
   await endProgramKey(owner, stolen.key.id);
   const { dataDir } = app.config;
   await app.db.destroy();
-  expect(await restoreBackup(configFor(dataDir), file, OPTIONS)).toMatchObject({ keysEnded: 1 });
+  expect(await restoreBackup(configFor(dataDir), file, OPTIONS)).toMatchObject({ keysEnded: 1, devicesForgotten: 1 });
   await open(dataDir, async (app) => {
     for (const { token } of [stolen, old]) expect(await authenticate(app, token ?? '')).toBeUndefined();
     const ends = await listAuditLogs(app, decode(AuditQuery, { action: 'ProgramKeyEnded', sort: 'id' }));
@@ -125,6 +128,7 @@ test('a restore ends the keys for programs in the backup, so that one that was e
       { entityId: String(old.key.id), actorName: 'user 1' },
       { entityId: String(stolen.key.id), actorName: 'cli:test' },
     ]);
+    expect(await app.db.selectFrom('rememberedDevices').select('id').execute()).toEqual([]);
     expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [] });
   });
 });
