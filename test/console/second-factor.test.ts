@@ -17,7 +17,7 @@ import {
 } from '../support/console.ts';
 import { as } from '../support/app.ts';
 import { inviteUser } from '../../src/features/access/users/service.ts';
-import { putSecondFactorRules } from '../../src/features/access/second-factor/required.ts';
+import { getSecondFactorRules, putSecondFactorRules } from '../../src/features/access/second-factor/required.ts';
 
 const WORDS = {
   'en-US': {
@@ -319,6 +319,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await office.getByLabel('Pastor', { exact: true }).check();
       await press(office, 'Save');
       await expect.poll(() => office.getByRole('status').textContent()).toContain('Saved');
+      await office.getByLabel('Member', { exact: true }).check();
+      await press(office, 'Save');
+      await expect
+        .poll(async () => (await getSecondFactorRules(service.app)).requiredRoles)
+        .toEqual(expect.arrayContaining(['pastor', 'member']));
       await office.goto(`/settings/users/${ann.id}`);
       await press(office, 'Remove the second factor');
       const dialog = office.getByRole('dialog', { name: 'Remove the second factor' });

@@ -10,7 +10,7 @@ import { listCategories } from '../../src/features/giving/categories/service.ts'
 import { listFunds } from '../../src/features/ledger/funds/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, openConsole, type Person, signInAt } from '../support/console.ts';
+import { type ConsoleService, focusOf, openConsole, type Person, settled, signInAt } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -137,6 +137,34 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await press('Save');
     await expect.poll(status).toBe('Saved.');
     await expect.poll(() => getProfile(service.app)).toMatchObject({ name: 'Grace', phone: '626 555 0100' });
+  });
+
+  test.each([
+    ['church', 'Phone', '626 555 0111', '626 555 0122'],
+    ['limits', 'Two approvals above', '500.00', '600.00'],
+    ['opening', 'Petty cash', '10.00', '20.00'],
+  ])('the form of %s is saved again without a reload, unless somebody else saved it, too', async (...row) => {
+    const [part, label, first, second] = row;
+    const save = async (text: string) => {
+      await field(label).fill(text);
+      const answer = page.waitForResponse((one) => one.request().method() === 'PUT');
+      await press('Save');
+      const status = (await answer).status();
+      await settled(page);
+      return status;
+    };
+    await open(boss, `/settings/${part}`);
+    if (part === 'opening') await field('First day of the books').fill('2026-01-01');
+    const own = [await save(first), await save(second)];
+    expect(own).toEqual([200, 200]);
+    await expect.poll(() => page.getByText(/Somebody else changed this record/).count()).toBe(0);
+    const before = page;
+    await open(boss, `/settings/${part}`);
+    await expect.poll(() => field(label).inputValue()).toBe(second);
+    const others = [await save(first)];
+    page = before;
+    others.push(await save('7.00'), await save('8.00'));
+    expect(others).toEqual([200, 412, 200]);
   });
 
   test('an API key is stored, and only its end is shown', async () => {

@@ -9,8 +9,9 @@ type Kept<Typed> = { typed: Typed; version: string | null };
 /**
  * Returns the state of a form for the record `before`, or for a new record. `typed` has the values of the fields, `basis`
  * is the version that the next save replaces. After a refusal `stale_version`, `reload` makes the present version the
- * basis and keeps what is typed; `nowOf` then returns the present value of each field that differs. With `keeping`, what
- * is typed is still there when the form is left and opened again (`wasKept`), until `forget` is called. If the record was
+ * basis and keeps what is typed; `nowOf` then returns the present value of each field that differs. After a save that
+ * leaves the form open, `take` makes the saved version the basis. A newer `before` becomes the basis, too, if it has the
+ * same values in the fields of the form: another button of the screen may have changed the rest. With `keeping`, what is typed is still there when the form is left and opened again (`wasKept`), until `forget` is called. If the record was
  * changed meanwhile, the form then is as after `reload`.
  */
 export function useRevision<Seen, Typed extends object>(
@@ -26,6 +27,11 @@ export function useRevision<Seen, Typed extends object>(
   const [typed, setTyped] = useState(() => ({ ...typedOf(before), ...kept?.typed }));
   const [basis, setBasis] = useState(before);
   const [now, setNow] = useState(() => (kept && kept.version !== versionOf(before) ? typedOf(before) : undefined));
+  const [latest, setLatest] = useState(before);
+  if (before !== latest) {
+    setLatest(before);
+    if (JSON.stringify(typedOf(before)) === JSON.stringify(typedOf(basis))) setBasis(before);
+  }
   const name = keeping?.name;
   const isChanged = JSON.stringify(typed) !== JSON.stringify(typedOf(basis));
   const version = versionOf(basis);
@@ -41,6 +47,17 @@ export function useRevision<Seen, Typed extends object>(
     forget: () => name !== undefined && remember(name, undefined),
     set: <Name extends keyof Typed>(name: Name, value: Typed[Name]) => setTyped((all) => ({ ...all, [name]: value })),
     nowOf: <Name extends keyof Typed>(name: Name): Typed[Name] | undefined => (differs(name) ? now?.[name] : undefined),
+    take: (saved: Seen) => {
+      const fresh = typedOf(saved);
+      setBasis(saved);
+      setNow(undefined);
+      // `typed` is what was sent. A field that was edited since then keeps what is typed.
+      setTyped((all) => {
+        const names = Object.keys(all) as (keyof Typed)[];
+        const isEdited = (one: keyof Typed) => all[one] !== typed[one];
+        return { ...fresh, ...Object.fromEntries(names.filter(isEdited).map((one) => [one, all[one]])) };
+      });
+    },
     reload: async () => {
       const fresh = await readAgain();
       setBasis(fresh);

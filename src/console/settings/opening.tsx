@@ -75,12 +75,12 @@ function OpeningForm({ seen }: { seen: Versioned<OpeningRecord> }) {
   const { data: church } = useQuery(churchQuery);
   const { data: accounts } = useQuery(accountsQuery);
   const { data: funds } = useQuery(fundsQuery);
-  const { typed, basis, isStale, set, reload } = useRevision(
+  const { typed, basis, isStale, set, reload, take } = useRevision(
     seen,
     (one) => openingTyped(one?.record),
     () => queryClient.fetchQuery({ ...openingQuery, staleTime: 0 }),
   );
-  const { fault, isBusy, save } = useSaving<Versioned<OpeningRecord>>(() => {}, reload);
+  const { fault, isBusy, save } = useSaving<Versioned<OpeningRecord>>(take, reload);
   if (!church || !accounts || !funds) return null;
   const general = funds.find((fund) => fund.class === 'General')?.id ?? 0;
   const { etag } = basis ?? seen;

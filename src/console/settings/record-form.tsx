@@ -37,12 +37,15 @@ export function RecordForm<Row extends object>(props: Props<Row>) {
   const { label, groups, before, readAgain, save: send, saidWhenDone, onDone, onCancel, children } = props;
   const { t: common } = useTranslation();
   const fields = groups.flatMap((group) => group.fields);
-  const { typed, basis, isStale, set, nowOf, reload } = useRevision(
+  const { typed, basis, isStale, set, nowOf, reload, take } = useRevision(
     before,
     (seen) => typedFrom(seen?.record, fields),
     readAgain,
   );
-  const { fault, isBusy, save } = useSaving<Versioned<Row>>(onDone, before && reload);
+  const { fault, isBusy, save } = useSaving<Versioned<Row>>((saved) => {
+    if (before) take(saved);
+    onDone(saved);
+  }, before && reload);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(() => send(bodyFrom(typed, fields), basis), saidWhenDone);
