@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deliverUntilEnd } from '../../src/features/webhooks/dispatcher.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, contextOf, openConsole, signInAt } from '../support/console.ts';
+import { type ConsoleService, contextOf, focusOf, openConsole, signInAt } from '../support/console.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await form.getByLabel('What it is for').fill(description);
     await form.getByLabel('Person added').check();
     await form.getByRole('button', { name: 'Save' }).click();
-    receiver.secrets.push((await page.locator('.secret-once code').textContent()) ?? '');
+    receiver.secrets.push((await page.locator('.shown-once code').textContent()) ?? '');
   }
 
   test('a webhook is added, its secret is shown once, and a test shows that it works', async () => {
@@ -49,7 +49,55 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => receiver.received.length).toBe(2);
     await page.reload();
     await list.waitFor();
-    await expect.poll(() => page.locator('.secret-once').count()).toBe(0);
+    await expect.poll(() => page.locator('.shown-once').count()).toBe(0);
+  });
+
+  test('a secret gets the focus, is said to be shown, and stands only above its own webhook', async () => {
+    const page = await opened();
+    const secret = page.getByRole('group', { name: 'Secret of the webhook' });
+    const focused = () => page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.outerHTML');
+    const status = () => page.getByRole('status').textContent();
+    await add(page, 'The first program');
+    await expect.poll(focused).toBe('Secret of the webhook');
+    await expect.poll(status).toContain('The webhook was added.');
+    await press(page, 'New secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await expect.poll(status).toContain('new secret');
+    await expect.poll(() => secret.locator('code').textContent()).not.toBe(receiver.secrets.at(-1));
+    await expect.poll(focused).toBe('Secret of the webhook');
+    await page.getByRole('table', { name: 'Webhooks' }).getByText('not yet').first().waitFor();
+    await press(page, 'Cancel');
+    await expect.poll(() => focusOf(page)).toBe('The first program');
+    await add(page, 'The second program');
+    await page.getByRole('link', { name: 'The first program' }).click();
+    await page.getByRole('form', { name: 'The first program' }).waitFor();
+    await expect.poll(() => secret.count()).toBe(0);
+  });
+
+  test('without an event, the form asks for one, and the first event gets the focus', async () => {
+    const page = await opened();
+    await press(page, 'Add webhook');
+    await expect.poll(() => focusOf(page)).toBe('Address');
+    await page.keyboard.type(receiver.url);
+    await press(page, 'Save');
+    await page.getByText('Choose at least one event.').waitFor();
+    await expect.poll(() => focusOf(page)).toBe('Offering submitted');
+    await press(page, 'Cancel');
+    await expect.poll(() => focusOf(page)).toBe('Add webhook');
+  });
+
+  test.each([390, 820])('the deliveries fit on a screen of %i pixels', async (width) => {
+    const page = await opened();
+    await add(page, `A program ${width} wide`);
+    receiver.answer(() => ({ status: 500, body: '' }));
+    await press(page, 'Send a test');
+    const list = page.getByRole('table', { name: 'Deliveries' });
+    await expect.poll(() => list.textContent()).toContain('answered 500');
+    await page.setViewportSize({ width, height: 844 });
+    await expect
+      .poll(() => list.evaluate((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0)))
+      .toBe(0);
+    await expect.poll(() => list.getByRole('cell', { name: 'Test', exact: true }).count()).toBe(1);
   });
 
   test('a webhook that fails says why, and can be switched off, on, and removed', async () => {

@@ -7,8 +7,8 @@ export type Column<Row> = {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** `number` aligns amounts and counts to the right; `date` keeps a date on one line. */
-  kind?: 'text' | 'number' | 'date';
+  /** `number` aligns amounts and counts to the right; `date` keeps a date on one line, and `state` a Chinese word. */
+  kind?: 'text' | 'number' | 'date' | 'state';
   /** True if the column is left out on a phone. */
   isWideOnly?: boolean;
   /** The name by which the service sorts the list. The heading is then a button that sorts by this column. */

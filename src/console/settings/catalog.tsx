@@ -6,6 +6,7 @@ import { Button } from '../kit/button.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { useAddress } from '../kit/use-address.ts';
+import { useFocusBack } from '../kit/use-focus-back.ts';
 import { useFaults } from '../problems/problems.ts';
 import { announce } from '../shell/status.ts';
 import { useState } from 'react';
@@ -40,13 +41,14 @@ export function Catalog<Row extends Named>(props: Props<Row>) {
   const { t } = useTranslation('settings');
   const address = useAddress();
   const edited = mayWrite ? address.get(name) : '';
+  const place = useFocusBack<HTMLElement>(edited || undefined);
   const linked: Column<Row>[] = [
     {
       key: 'name',
       title: t('name'),
       cell: (row) =>
         mayWrite && mayChange(row) ? (
-          <Link href={`?${name}=${row.id}`}>
+          <Link href={`?${name}=${row.id}`} data-opens={row.id}>
             <CatalogName of={row} />
           </Link>
         ) : (
@@ -56,10 +58,14 @@ export function Catalog<Row extends Named>(props: Props<Row>) {
     ...columns,
   ];
   return (
-    <section className="screen-part">
+    <section className="screen-part" ref={place}>
       <header className="screen-head">
         <h2>{title}</h2>
-        {mayWrite && edited === '' && <Button onClick={() => address.set({ [name]: 'new' })}>{t('add')}</Button>}
+        {mayWrite && edited === '' && (
+          <Button data-opens="new" onClick={() => address.set({ [name]: 'new' })}>
+            {t('add')}
+          </Button>
+        )}
       </header>
       <p className="settings-help">{help}</p>
       {edited !== '' && <Editor key={edited} {...props} id={edited} onClose={() => address.set({ [name]: null })} />}
@@ -121,6 +127,7 @@ function Form<Row extends Named>(props: FormProps<Row>) {
         saidWhenDone={t('saved')}
         onDone={onClose}
         onCancel={onClose}
+        takesFocus={before === undefined}
       >
         {before && mayDelete(before.record) && (
           <Button kind="quiet" onClick={() => void remove(before)}>

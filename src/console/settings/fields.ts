@@ -15,6 +15,8 @@ export type Field = {
   help?: string;
   isRequired?: boolean;
   max?: number;
+  /** What to say if nothing in the list is chosen, but something must be. */
+  saidIfNone?: string;
   /** True if only the form for an existing record has the field. */
   isForExisting?: boolean;
   /** True if a new record begins with the flag off. */

@@ -1,10 +1,11 @@
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/checkbox.tsx';
 import { Choices } from '../kit/choices.tsx';
 import { CheckedField } from '../kit/checked-field.tsx';
 import { FaultNotice } from '../problems/fault-notice.tsx';
+import { listText } from '../kit/list-text.ts';
 import { PersonBox } from '../kit/person-box.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { StaleNotice, useNowText } from '../kit/stale.tsx';
@@ -28,13 +29,26 @@ type Props<Row extends object> = {
   saidWhenDone: string;
   onDone: (saved: Versioned<Row>) => void;
   onCancel?: () => void;
+  /** True if a button that has disappeared opened the form. The first field then gets the focus. */
+  takesFocus?: boolean;
   /** More buttons beside `Save`. */
   children?: ReactNode;
 };
 
 /** A form for the fields of a record. After a refusal, what was typed stays, and each fault stands at its field. */
 export function RecordForm<Row extends object>(props: Props<Row>) {
-  const { label, groups, before, readAgain, save: send, saidWhenDone, onDone, onCancel, children } = props;
+  const {
+    label,
+    groups,
+    before,
+    readAgain,
+    save: send,
+    saidWhenDone,
+    onDone,
+    onCancel,
+    children,
+    takesFocus = false,
+  } = props;
   const { t: common } = useTranslation();
   const fields = groups.flatMap((group) => group.fields);
   const { typed, basis, isStale, set, nowOf, reload, take } = useRevision(
@@ -46,12 +60,16 @@ export function RecordForm<Row extends object>(props: Props<Row>) {
     if (before) take(saved);
     onDone(saved);
   }, before && reload);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [takesFocus]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(() => send(bodyFrom(typed, fields), basis), saidWhenDone);
   };
   return (
-    <form className="record-form sheet" aria-label={label} onSubmit={submit}>
+    <form ref={form} className="record-form sheet" aria-label={label} onSubmit={submit}>
       {fault && <FaultNotice fault={fault} />}
       <StaleNotice isStale={isStale} />
       {groups.map((group, index) => (
@@ -95,10 +113,12 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
   const help = useNowText()(now === undefined ? undefined : shown(now, field)) ?? field.help;
   const { kind = 'text', label, options, isRequired = false, max = 200, lang } = field;
   if (kind === 'flag') return <Checkbox label={label} isChecked={value === true} help={help} onChange={onChange} />;
+  const chosen = value as readonly string[];
   if (kind === 'list')
     return (
       <Choices
-        {...{ label, help, fault, options: options ?? [], value: value as readonly string[], onChange }}
+        {...{ label, help, options: options ?? [], value: chosen, onChange }}
+        fault={fault && chosen.length === 0 ? (field.saidIfNone ?? fault) : fault}
         className="record-choices"
       />
     );
@@ -131,12 +151,12 @@ function useShown(): (value: Value, field: Field) => string {
   const { t } = useTranslation('settings');
   return (value, { options }) => {
     const names: readonly (string | number | boolean | null)[] = typeof value === 'object' ? (value ?? []) : [value];
-    return names
-      .map((one) =>
+    return listText(
+      names.map((one) =>
         typeof one === 'boolean'
           ? t(one ? 'yes' : 'no')
           : (options?.find((choice) => choice.value === one)?.label ?? String(one ?? '')),
-      )
-      .join(', ');
+      ),
+    );
   };
 }

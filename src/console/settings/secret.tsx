@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../kit/button.tsx';
-import { Notice } from '../kit/notice.tsx';
-import { announce } from '../shell/status.ts';
+import { ShownOnce } from '../kit/shown-once.tsx';
 
 const HERE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -11,24 +9,17 @@ type Props = {
   isLink?: boolean;
   /** What to say about it, if it is neither a link nor a password. */
   help?: string;
+  takesFocus?: boolean;
 };
 
-/** A link, a password or another secret that is shown only once, with a button to copy it. Says if a link works on this computer only. */
-export function Secret({ label, text, isLink = false, help }: Props) {
+/** A link, a password or another secret that is shown only once. Says if a link works on this computer only. */
+export function Secret({ isLink = false, help, ...shown }: Props) {
   const { t } = useTranslation('settings');
-  const isOnlyHere = isLink && HERE.has(new URL(text).hostname);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    announce(t('copied'));
-  };
+  const isOnlyHere = isLink && HERE.has(new URL(shown.text).hostname);
   return (
-    <Notice tone="warn">
-      <div className="secret-once">
-        <strong>{label}</strong> <code>{text}</code>
-        <Button onClick={() => void copy()}>{t('copy')}</Button>
-      </div>
+    <ShownOnce {...shown}>
       <p>{help ?? t(isLink ? 'linkOnce' : 'passwordOnce')}</p>
       {isOnlyHere && <p>{t('onlyHere')}</p>}
-    </Notice>
+    </ShownOnce>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
 import { KeyTable } from '../kit/key-table.tsx';
 import { keysQuery } from '../kit/keys.ts';
+import { listText } from '../kit/list-text.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useFaults } from '../problems/problems.ts';
@@ -55,7 +56,7 @@ function useFields(): Field[] {
       options: roles.map((role) => ({
         value: role.name,
         label: roleName(role),
-        help: role.name === 'super_admin' ? t('mayAll') : may(role).join(t('listComma')),
+        help: role.name === 'super_admin' ? t('mayAll') : listText(may(role)),
       })),
     },
   ];
@@ -75,7 +76,7 @@ function NewUser() {
         actions={<Button onClick={() => setMade(undefined)}>{t('addUser')}</Button>}
       >
         <p>{t('invited', { name: made.displayName })}</p>
-        <Secret label={t('invitationLink')} text={link ?? ''} isLink />
+        <Secret label={t('invitationLink')} text={link ?? ''} isLink takesFocus={false} />
         <p>
           <Link href="/settings/users">{t('part_users')}</Link>
         </p>

@@ -5,6 +5,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { Answer } from '../kit/answer.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { instantText } from '../kit/dates.ts';
+import { listText } from '../kit/list-text.ts';
 import { Pager } from '../kit/pager.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { TextField } from '../kit/text-field.tsx';
@@ -71,7 +72,7 @@ export function Users() {
                   {
                     key: 'roles',
                     title: t('roles'),
-                    cell: ({ roles }) => roles.map((one) => roleNames.get(one)).join(', '),
+                    cell: ({ roles }) => listText(roles.map((one) => roleNames.get(one) ?? one)),
                   },
                   {
                     key: 'secondFactor',
@@ -90,6 +91,7 @@ export function Users() {
                   {
                     key: 'state',
                     title: t('state'),
+                    kind: 'state',
                     cell: (user) => t(user.isActive ? 'active' : 'deactivated'),
                   },
                 ]}

@@ -6,6 +6,7 @@ import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { instantText } from '../kit/dates.ts';
+import { listText } from '../kit/list-text.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { useAddress } from '../kit/use-address.ts';
@@ -20,6 +21,10 @@ export function WebhookDeliveries({ endpoint: { id, isActive } }: { endpoint: En
   const faults = useFaults();
   const address = useAddress();
   const names = useEventNames();
+  // The subject of a test is the test itself.
+  const nameOf = ({ event, subjectId }: Delivery) =>
+    event === 'endpoint.test' ? names(event) : `${names(event)} (${subjectId})`;
+  const timeOf = ({ occurredAt }: Delivery) => instantText(occurredAt, currentLanguage());
   const [problem, setProblem] = useState<string>();
   const repeat = async ({ id: deliveryId }: Delivery) => {
     setProblem(undefined);
@@ -48,12 +53,12 @@ export function WebhookDeliveries({ endpoint: { id, isActive } }: { endpoint: En
                     key: 'when',
                     title: t('webhookWhen'),
                     kind: 'date',
-                    cell: ({ occurredAt }) => instantText(occurredAt, currentLanguage()),
+                    cell: timeOf,
                   },
                   {
                     key: 'event',
                     title: t('webhookEvent'),
-                    cell: ({ event, subjectId }) => `${names(event)} (${subjectId})`,
+                    cell: (item) => <span className="webhook-name">{nameOf(item)}</span>,
                   },
                   { key: 'state', title: t('state'), cell: (item) => <State delivery={item} /> },
                   {
@@ -61,7 +66,14 @@ export function WebhookDeliveries({ endpoint: { id, isActive } }: { endpoint: En
                     title: t('sendAgain'),
                     cell: (item) =>
                       isActive &&
-                      item.state !== 'Pending' && <Button onClick={() => void repeat(item)}>{t('sendAgain')}</Button>,
+                      item.state !== 'Pending' && (
+                        <Button
+                          aria-label={t('sendAgainNamed', { name: listText([nameOf(item), timeOf(item)]) })}
+                          onClick={() => void repeat(item)}
+                        >
+                          {t('sendAgain')}
+                        </Button>
+                      ),
                   },
                 ]}
               />

@@ -80,7 +80,11 @@ function Steps({ endpoint, onSecret, onClose }: StepsProps) {
       await moveEndpoint(id, step);
       announce(t(step === 'activate' ? 'webhookOn' : 'webhookOff'));
     });
-  const rotate = () => attempt(async () => onSecret(await rotateSecret(id)));
+  const rotate = () =>
+    attempt(async () => {
+      onSecret(await rotateSecret(id));
+      announce(t('secretMade'));
+    });
   const remove = () =>
     attempt(async () => {
       await removeEndpoint(id);

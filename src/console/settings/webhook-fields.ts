@@ -19,6 +19,7 @@ export function useEndpointFields(): Field[] {
       name: 'events',
       label: t('webhookEvents'),
       kind: 'list',
+      saidIfNone: t('chooseEvent'),
       options: EVENTS.map((value) => ({ value, label: names(value) })),
     },
     {

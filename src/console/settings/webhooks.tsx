@@ -7,7 +7,9 @@ import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { instantText } from '../kit/dates.ts';
+import { listText } from '../kit/list-text.ts';
 import { useAddress } from '../kit/use-address.ts';
+import { useFocusBack } from '../kit/use-focus-back.ts';
 import { RecordForm } from './record-form.tsx';
 import { Secret } from './secret.tsx';
 import { WebhookEndpoint } from './webhook-endpoint.tsx';
@@ -19,27 +21,37 @@ export function Webhooks() {
   const { t } = useTranslation('settings');
   const address = useAddress();
   const opened = address.get('endpoint');
-  const [secret, setSecret] = useState<string>();
+  const [secret, setSecret] = useState<{ id: string; text: string }>();
+  const place = useFocusBack<HTMLElement>(opened || undefined);
   const open = (id: string | null) => address.set({ endpoint: id, page: null });
   return (
-    <section className="screen-part">
+    <section className="screen-part" ref={place}>
       <header className="screen-head">
         <h2>{t('part_webhooks')}</h2>
-        {opened === '' && <Button onClick={() => open('new')}>{t('addWebhook')}</Button>}
+        {opened === '' && (
+          <Button data-opens="new" onClick={() => open('new')}>
+            {t('addWebhook')}
+          </Button>
+        )}
       </header>
       <p className="settings-help">{t('webhooksHelp')}</p>
-      {secret !== undefined && <Secret label={t('webhookSecret')} text={secret} help={t('webhookSecretOnce')} />}
+      {secret?.id === opened && <Secret label={t('webhookSecret')} text={secret.text} help={t('webhookSecretOnce')} />}
       {opened === 'new' && (
         <NewEndpoint
           onMade={(id, made) => {
-            setSecret(made);
+            setSecret({ id: String(id), text: made });
             open(String(id));
           }}
           onCancel={() => open(null)}
         />
       )}
       {/^\d+$/.test(opened) && (
-        <WebhookEndpoint key={opened} id={Number(opened)} onSecret={setSecret} onClose={() => open(null)} />
+        <WebhookEndpoint
+          key={opened}
+          id={Number(opened)}
+          onSecret={(text) => setSecret({ id: opened, text })}
+          onClose={() => open(null)}
+        />
       )}
       <Answer query={useQuery(endpointsQuery)}>{(endpoints) => <Endpoints endpoints={endpoints} />}</Answer>
     </section>
@@ -61,9 +73,10 @@ function NewEndpoint({ onMade, onCancel }: NewProps) {
         secret.current = made.secret ?? '';
         return { record: made.endpoint, etag: '' };
       }}
-      saidWhenDone={t('saved')}
+      saidWhenDone={t('webhookAdded')}
       onDone={({ record }) => onMade(record.id, secret.current)}
       onCancel={onCancel}
+      takesFocus
     />
   );
 }
@@ -83,7 +96,7 @@ function Endpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
           key: 'url',
           title: t('webhookUrl'),
           cell: ({ id, url, description }) => (
-            <Link href={`?endpoint=${id}`} className="webhook-name">
+            <Link href={`?endpoint=${id}`} className="webhook-name" data-opens={id}>
               {description ?? url}
             </Link>
           ),
@@ -92,9 +105,9 @@ function Endpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
           key: 'events',
           title: t('webhookEvents'),
           isWideOnly: true,
-          cell: ({ events }) => events.map((event) => names(event)).join(t('listComma')),
+          cell: ({ events }) => listText(events.map((event) => names(event))),
         },
-        { key: 'state', title: t('state'), cell: stateText },
+        { key: 'state', title: t('state'), kind: 'state', cell: stateText },
         { key: 'pending', title: t('webhookWaiting'), kind: 'number', cell: ({ pending }) => pending },
         {
           key: 'last',
@@ -102,7 +115,7 @@ function Endpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
           kind: 'date',
           isWideOnly: true,
           cell: ({ lastDeliveredAt }) =>
-            lastDeliveredAt === null ? t('never') : instantText(lastDeliveredAt, currentLanguage()),
+            lastDeliveredAt === null ? t('notYetAccepted') : instantText(lastDeliveredAt, currentLanguage()),
         },
       ]}
     />

@@ -190,8 +190,6 @@ export const words = {
   invited: 'The account of {{name}} is ready. Send this link to the person, who chooses a password with it.',
   invitationLink: 'Invitation link',
   temporaryPassword: 'Temporary password',
-  copy: 'Copy',
-  copied: 'Copied.',
   linkOnce: 'The link is shown only now. It works once, within seven days.',
   passwordOnce: 'The password is shown only now. It works for 72 hours, and the person then chooses another one.',
   onlyHere:
@@ -218,7 +216,6 @@ export const words = {
   rolesHelp: 'A role is a set of permissions. Give each person only the roles that they need.',
   mayAll: 'May do everything, including accounts and roles.',
   whoHas: 'Who has the role {{role}}?',
-  listComma: ', ',
   may_users_manage: 'manages accounts and roles',
   may_members_read: 'sees the people',
   may_members_write: 'changes people and families',

@@ -190,8 +190,6 @@ export const words: Translation<typeof en> = {
   invited: '{{name}}的帳號已建立。請把這個連結傳給本人，由本人設定密碼。',
   invitationLink: '邀請連結',
   temporaryPassword: '臨時密碼',
-  copy: '複製',
-  copied: '已複製。',
   linkOnce: '連結只在這時顯示。七天內有效，只能用一次。',
   passwordOnce: '密碼只在這時顯示。72 小時內有效，登入後請本人改成自己的密碼。',
   onlyHere:
@@ -217,7 +215,6 @@ export const words: Translation<typeof en> = {
   rolesHelp: '角色是一組權限。請只給每個人所需要的角色。',
   mayAll: '擁有所有權限，包括帳號與角色的管理。',
   whoHas: '誰是{{role}}？',
-  listComma: '、',
   may_users_manage: '管理帳號與角色',
   may_members_read: '查看會友資料',
   may_members_write: '修改會友與家庭資料',
