@@ -17,6 +17,7 @@ import {
 } from '../support/console.ts';
 import { as } from '../support/app.ts';
 import { inviteUser } from '../../src/features/access/users/service.ts';
+import { getProfile } from '../../src/features/church/profile/service.ts';
 import { getSecondFactorRules, putSecondFactorRules } from '../../src/features/access/second-factor/required.ts';
 
 const WORDS = {
@@ -72,6 +73,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
 
   /** Sets up an app on the page, and returns its secret and the recovery codes. */
   async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+    const made = await showCodes(page);
+    await press(page, 'I have kept them');
+    return made;
+  }
+
+  /** Sets up an app, and leaves the recovery codes on the page. */
+  async function showCodes(page: Page): Promise<{ secret: string; codes: string[] }> {
     await press(page, 'Set up an app');
     await page.getByRole('form', { name: 'Show the QR code' }).getByLabel('Current password').fill(PASSWORD);
     await press(page, 'Show the QR code');
@@ -82,7 +90,6 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const list = page.getByRole('list', { name: 'Recovery codes' });
     await expect.poll(() => list.getByRole('listitem').count()).toBe(10);
     const codes = await list.getByRole('listitem').allTextContents();
-    await press(page, 'I have kept them');
     return { secret, codes };
   }
 
@@ -125,6 +132,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await fillSignIn(other.page, ann);
       await giveCode(other.page, '000000');
       await expect.poll(() => alert(other.page).textContent()).toContain('not the right code');
+      await press(other.page, 'Use a recovery code');
+      await expect.poll(() => alert(other.page).count()).toBe(0);
+      await press(other.page, 'Use the app or passkey');
       await giveCode(other.page, codeOf(secret));
       await expect.poll(() => title(other.page)).toContain(ann.name);
     });
@@ -171,12 +181,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await setUpApp(page);
       await press(page, 'Remove the app');
       const form = page.getByRole('form', { name: 'Remove the app' });
+      await form.getByText('You have no other second factor.').waitFor();
       await form.getByLabel('Current password').fill('not this one');
       await form.getByRole('button', { name: 'Remove the app' }).click();
       await form.getByText('not your current password').waitFor();
       await form.getByLabel('Current password').fill(PASSWORD);
       await form.getByRole('button', { name: 'Remove the app' }).click();
-      await expect.poll(() => page.getByRole('button', { name: 'Set up an app' }).count()).toBe(1);
+      await page.getByRole('button', { name: 'Set up an app' }).waitFor();
+      await expect.poll(() => focusOf(page)).toMatch(/^(Set up an app|Authenticator app)$/);
     });
 
     test('asks for the password again when the second step took too long', async () => {
@@ -190,6 +202,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await giveCode(other.page, codeOf(secret));
       await expect.poll(() => alert(other.page).textContent()).toContain('took too long');
       await other.page.getByLabel('Password', { exact: true }).waitFor();
+      await expect.poll(() => other.page.getByLabel('E-mail').inputValue()).toBe(ann.email);
     });
 
     test('that comes too late after an invitation leads to the sign-in, and says that the password is set', async () => {
@@ -203,6 +216,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await other.page.getByLabel('New password').fill('four quiet words here');
       await press(other.page, 'Set password');
       await other.page.getByLabel('Code', { exact: true }).waitFor();
+      await heading(other.page, 'Second factor').waitFor();
+      const again = await other.context.newPage();
+      await again.goto(pathname + search);
+      await expect.poll(() => alert(again).textContent()).toContain('expired or was replaced');
+      await expect.poll(() => again.getByRole('link', { name: 'Sign in' }).count()).toBe(1);
       service.app.setNow('2026-11-18T18:06:00.000Z');
       await giveCode(other.page, codeOf(secret));
       await expect.poll(() => alert(other.page).textContent()).toContain('Your password is set.');
@@ -260,6 +278,68 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     });
   });
 
+  test.each(['Set up an app', 'Add a passkey', 'Make a key'])('%s, cancelled, gives the focus back', async (name) => {
+    const { page } = await signInAt(service, await person('secretary'), '/account');
+    await press(page, name);
+    await press(page, 'Cancel');
+    await expect.poll(() => focusOf(page)).toBe(name);
+  });
+
+  test('recovery codes stand without the advice to get them, and the focus goes on when they are kept', async () => {
+    const { page } = await signInAt(service, await person('treasurer'), '/account');
+    await page.getByText('Your account can do a lot.').waitFor();
+    await showCodes(page);
+    await expect.poll(() => page.getByText('Your account can do a lot.').count()).toBe(0);
+    await press(page, 'I have kept them');
+    await expect.poll(() => focusOf(page)).toBe('Second factor');
+  });
+
+  test('recovery codes are printed alone, with the church, the person, the address and the date', async () => {
+    const ann = await person();
+    const { page } = await signInAt(service, ann, '/account');
+    const { codes } = await showCodes(page);
+    await page.emulateMedia({ media: 'print' });
+    const paper = () => page.evaluate<string>('document.body.innerText');
+    const { name } = await getProfile(service.app);
+    for (const text of [name, ann.name, ann.email, service.url, 'Nov 18, 2026', ...codes]) {
+      await expect.poll(paper).toContain(text);
+    }
+    for (const text of ['Change password', 'Authenticator app', 'Save as a file', 'Keys for programs', 'Home']) {
+      await expect.poll(paper).not.toContain(text);
+    }
+  });
+
+  test('a key that the browser will not copy is selected, and is gone from the page when it was ended', async () => {
+    const { page } = await signInAt(service, await person('secretary'), '/account');
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
+    await press(page, 'Make a key');
+    const form = page.getByRole('form', { name: 'Make the key' });
+    await form.getByLabel('Name of the program').fill('Website');
+    await form.getByLabel('sees the people').check();
+    await form.getByLabel('Current password').fill(PASSWORD);
+    await form.getByRole('button', { name: 'Make the key' }).click();
+    const shown = page.getByRole('group', { name: 'Key of Website' });
+    const status = () => page.getByRole('status').textContent();
+    await expect.poll(status).toContain('The key of Website was made.');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Key of Website');
+    await press(page, 'Copy');
+    await expect.poll(status).toContain('copy it by hand');
+    const selected = await shown.locator('code').textContent();
+    await expect.poll(() => page.evaluate('getSelection().toString()')).toBe(selected);
+    await press(page, 'End key: Website');
+    await page.getByRole('dialog').getByRole('button', { name: 'End key' }).click();
+    await expect.poll(() => shown.count()).toBe(0);
+    await expect.poll(() => focusOf(page)).toBe('Keys for programs');
+  });
+
+  test('a sign-in that was ended gives the focus to the heading of the list', async () => {
+    const ann = await person();
+    await signInAt(service, ann);
+    const { page } = await signInAt(service, ann, '/account');
+    await page.getByRole('button', { name: /^End: Chrome, Linux/ }).click();
+    await expect.poll(() => focusOf(page)).toBe('Where you are signed in');
+  });
+
   test('a key for a program is made, shown once, used, and ended by a super_admin', async () => {
     const ann = await person('secretary');
     const { page } = await signInAt(service, ann, '/account');
@@ -273,7 +353,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => focusOf(page)).toBe(first);
     await form.getByLabel('sees the people').check();
     await form.getByRole('button', { name: 'Make the key' }).click();
-    const token = (await page.locator('.app-secret').textContent()) ?? '';
+    const token = (await page.locator('.shown-once code').textContent()) ?? '';
     const members = () =>
       fetch(`${service.url}/api/members`, { headers: { authorization: `Bearer ${token}` } }).then(
         ({ status }) => status,
@@ -282,7 +362,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('table', { name: 'Keys for programs' }).getByText('Website').waitFor();
     const admin = await person('super_admin');
     const office = (await signInAt(service, admin, `/settings/users/${ann.id}`)).page;
-    await press(office, 'End key');
+    await press(office, 'End key: Website');
     await office.getByRole('dialog', { name: 'End key' }).getByRole('button', { name: 'End key' }).click();
     await expect.poll(members).toBe(401);
     await page.reload();

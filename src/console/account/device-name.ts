@@ -1,3 +1,5 @@
+import { listText } from '../kit/list-text.ts';
+
 /** The more particular names come first: Edge also calls itself Chrome, and Android also calls itself Linux. */
 const BROWSERS = [
   ['Edg/', 'Edge'],
@@ -22,5 +24,11 @@ export function deviceNameOf(userAgent: string | null): string | undefined {
   const text = userAgent ?? '';
   const nameIn = (list: readonly (readonly [string, string])[]) => list.find(([part]) => text.includes(part))?.[1];
   const known = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined);
-  return known.length > 0 ? known.join(', ') : text.split(' ')[0] || undefined;
+  return known.length > 0 ? listText(known) : text.split(' ')[0] || undefined;
+}
+
+/** Returns the name of a device with its address in the network, such as `Chrome, Windows (192.168.1.20)`. */
+export function placeNameOf(device: { userAgent: string | null; ipAddress: string | null }, unknown: string): string {
+  const name = deviceNameOf(device.userAgent) ?? unknown;
+  return device.ipAddress === null ? name : `${name} (${device.ipAddress})`;
 }

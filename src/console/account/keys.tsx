@@ -9,10 +9,11 @@ import { Choices } from '../kit/choices.tsx';
 import { churchQuery } from '../kit/church.ts';
 import { textOf } from '../kit/form.ts';
 import { KeyTable } from '../kit/key-table.tsx';
-import { keysQuery, makeKey } from '../kit/keys.ts';
-import { Notice } from '../kit/notice.tsx';
+import { keysQuery, type MadeKey, makeKey } from '../kit/keys.ts';
 import { SelectField } from '../kit/select-field.tsx';
+import { ShownOnce } from '../kit/shown-once.tsx';
 import { TextField } from '../kit/text-field.tsx';
+import { useFocusBack, useFocusOnLoss } from '../kit/use-focus-back.ts';
 import { type Permission, useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
 import { PasswordConfirm } from './password-confirm.tsx';
@@ -24,44 +25,45 @@ export function Keys() {
   const { t } = useTranslation('account');
   const { t: kit } = useTranslation();
   const [isMaking, setMaking] = useState(false);
-  const [token, setToken] = useState<string>();
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text);
-    announce(t('keyCopied'));
-  };
+  const [made, setMade] = useState<MadeKey>();
+  const query = useQuery(keysQuery());
+  const heading = useFocusOnLoss<HTMLHeadingElement>(query.data?.length ?? 0);
+  const place = useFocusBack<HTMLElement>(isMaking ? 'key' : undefined);
+  const isStillThere = query.data?.some(({ id }) => id === made?.id) ?? false;
   return (
-    <section className="screen-part" id="program-keys" aria-label={kit('programKeys')}>
-      <h2>{kit('programKeys')}</h2>
+    <section className="screen-part" id="program-keys" aria-label={kit('programKeys')} ref={place}>
+      <h2 ref={heading} tabIndex={-1}>
+        {kit('programKeys')}
+      </h2>
       <p className="account-help">{t('keysHelp')}</p>
-      {token !== undefined && (
-        <Notice tone="warn">
+      {made && isStillThere && (
+        <ShownOnce label={t('keyOf', made)} text={made.token}>
           <p>{t('keyOnce')}</p>
-          <p>
-            <code className="app-secret">{token}</code>
-          </p>
-          <Button onClick={() => void copy(token)}>{t('copyKey')}</Button>
-        </Notice>
+        </ShownOnce>
       )}
       {isMaking && (
         <NewKey
-          onMade={(made) => {
-            setToken(made);
+          onMade={(key) => {
+            setMade(key);
             setMaking(false);
+            announce(t('keyMade', key));
           }}
           onCancel={() => setMaking(false)}
         />
       )}
-      <Answer query={useQuery(keysQuery())}>{(keys) => (keys.length > 0 ? <KeyTable keys={keys} /> : <></>)}</Answer>
+      <Answer query={query}>{(keys) => (keys.length > 0 ? <KeyTable keys={keys} /> : <></>)}</Answer>
       {!isMaking && (
         <div className="screen-actions">
-          <Button onClick={() => setMaking(true)}>{t('newKey')}</Button>
+          <Button data-opens="key" onClick={() => setMaking(true)}>
+            {t('newKey')}
+          </Button>
         </div>
       )}
     </section>
   );
 }
 
-type NewProps = { onMade: (token: string) => void; onCancel: () => void };
+type NewProps = { onMade: (key: MadeKey) => void; onCancel: () => void };
 
 function NewKey({ onMade, onCancel }: NewProps) {
   const { t } = useTranslation('account');
@@ -86,8 +88,7 @@ function NewKey({ onMade, onCancel }: NewProps) {
         onMade(await makeKey({ ...fields, currentPassword, ...(expiresOn && { expiresOn }) }));
       }}
       onCancel={onCancel}
-    >
-      {(faults) => (
+      fields={(faults) => (
         <>
           <TextField
             label={t('keyFor')}
@@ -115,6 +116,6 @@ function NewKey({ onMade, onCancel }: NewProps) {
           />
         </>
       )}
-    </PasswordConfirm>
+    />
   );
 }

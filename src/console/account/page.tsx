@@ -9,10 +9,11 @@ import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useFaults } from '../problems/problems.ts';
+import { useFocusOnLoss } from '../kit/use-focus-back.ts';
 import { useSaving } from '../kit/use-saving.ts';
 import { useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
-import { deviceNameOf } from './device-name.ts';
+import { placeNameOf } from './device-name.ts';
 import { changePassword, endSignIn, type SignIn, signInsQuery } from './queries.ts';
 import { Keys } from './keys.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -84,11 +85,14 @@ function SignIns() {
   const { t } = useTranslation('account');
   const faults = useFaults();
   const { data, error } = useQuery(signInsQuery);
+  const heading = useFocusOnLoss<HTMLHeadingElement>(data?.length ?? 0);
   if (error) return <Notice tone="bad">{faults(error).sentence}</Notice>;
   if (!data) return <Loading />;
   return (
     <section className="screen-part">
-      <h2>{t('signIns')}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('signIns')}
+      </h2>
       <div className="table-frame">
         <table className="table" aria-label={t('signIns')}>
           <thead>
@@ -123,14 +127,23 @@ function SignInRow({ signIn }: { signIn: SignIn }) {
       setProblem(faults(error).sentence);
     }
   };
+  const name = placeNameOf(signIn, t('unknownDevice'));
   return (
     <tr>
       <td>
-        {deviceNameOf(signIn.userAgent) ?? t('unknownDevice')} {signIn.ipAddress !== null && `(${signIn.ipAddress})`}
+        {name}
         {problem !== undefined && <span className="field-fault">{problem}</span>}
       </td>
       <td>{instantText(signIn.lastUsedAt, currentLanguage())}</td>
-      <td className="date">{signIn.current ? t('thisOne') : <Button onClick={() => void end()}>{t('end')}</Button>}</td>
+      <td className="date state">
+        {signIn.current ? (
+          t('thisOne')
+        ) : (
+          <Button aria-label={t('endNamed', { name })} onClick={() => void end()}>
+            {t('end')}
+          </Button>
+        )}
+      </td>
     </tr>
   );
 }

@@ -5,25 +5,37 @@ import { Button } from '../kit/button.tsx';
 import { instantText } from '../kit/dates.ts';
 import { textOf } from '../kit/form.ts';
 import { TextField } from '../kit/text-field.tsx';
+import { useFocusBack, useFocusOnLoss } from '../kit/use-focus-back.ts';
 import { canUsePasskeys } from '../session/passkey.ts';
 import { announce } from '../shell/status.ts';
 import { deviceNameOf } from './device-name.ts';
 import { PasskeyName } from './passkey-name.tsx';
-import { PasswordConfirm } from './password-confirm.tsx';
-import { addPasskey, type Passkey, removePasskey } from './second-factor-queries.ts';
+import { LastFactor, PasswordConfirm } from './password-confirm.tsx';
+import { addPasskey, type OwnSecondFactor, type Passkey, removePasskey } from './second-factor-queries.ts';
 import '../kit/table.css';
 
-type Props = { passkeys: readonly Passkey[]; onChanged: (codes: readonly string[] | null) => void };
+type Props = { own: OwnSecondFactor; onChanged: (codes: readonly string[] | null) => void };
 
 /** The passkeys of the account, with a form for a new one. */
-export function Passkeys({ passkeys, onChanged }: Props) {
+export function Passkeys({ own, onChanged }: Props) {
   const { t } = useTranslation('account');
   const [isAdding, setAdding] = useState(false);
+  const { passkeys, authenticator } = own;
+  const heading = useFocusOnLoss<HTMLHeadingElement>(passkeys.length);
+  const place = useFocusBack<HTMLElement>(isAdding ? 'passkey' : undefined);
   return (
-    <section className="account-part" aria-label={t('passkeys')}>
-      <h3>{t('passkeys')}</h3>
+    <section className="account-part" aria-label={t('passkeys')} ref={place}>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('passkeys')}
+      </h3>
       <p>{t('passkeysHelp')}</p>
-      {passkeys.length > 0 && <PasskeyTable passkeys={passkeys} onRemoved={() => onChanged(null)} />}
+      {passkeys.length > 0 && (
+        <PasskeyTable
+          passkeys={passkeys}
+          isOnlyFactor={passkeys.length === 1 && authenticator === null}
+          onRemoved={() => onChanged(null)}
+        />
+      )}
       {!canUsePasskeys() && <p>{t('noPasskeysHere')}</p>}
       {isAdding && (
         <PasswordConfirm
@@ -35,8 +47,7 @@ export function Passkeys({ passkeys, onChanged }: Props) {
             onChanged(codes);
           }}
           onCancel={() => setAdding(false)}
-        >
-          {({ name }) => (
+          fields={({ name }) => (
             <TextField
               label={t('passkeyName')}
               help={t('passkeyNameHelp')}
@@ -49,18 +60,26 @@ export function Passkeys({ passkeys, onChanged }: Props) {
               fault={name}
             />
           )}
-        </PasswordConfirm>
+        />
       )}
       {canUsePasskeys() && !isAdding && (
         <div className="screen-actions">
-          <Button onClick={() => setAdding(true)}>{t('addPasskey')}</Button>
+          <Button data-opens="passkey" onClick={() => setAdding(true)}>
+            {t('addPasskey')}
+          </Button>
         </div>
       )}
     </section>
   );
 }
 
-function PasskeyTable({ passkeys, onRemoved }: { passkeys: readonly Passkey[]; onRemoved: () => void }) {
+type RemovedProps = {
+  /** True if the account has no other second factor. */
+  isOnlyFactor: boolean;
+  onRemoved: () => void;
+};
+
+function PasskeyTable({ passkeys, ...rest }: RemovedProps & { passkeys: readonly Passkey[] }) {
   const { t } = useTranslation('account');
   return (
     <div className="table-frame">
@@ -76,7 +95,7 @@ function PasskeyTable({ passkeys, onRemoved }: { passkeys: readonly Passkey[]; o
         </thead>
         <tbody>
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onRemoved={onRemoved} />
+            <PasskeyRow key={passkey.id} passkey={passkey} {...rest} />
           ))}
         </tbody>
       </table>
@@ -84,13 +103,14 @@ function PasskeyTable({ passkeys, onRemoved }: { passkeys: readonly Passkey[]; o
   );
 }
 
-function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () => void }) {
+function PasskeyRow({ passkey, isOnlyFactor, onRemoved }: RemovedProps & { passkey: Passkey }) {
   const { t } = useTranslation('account');
   const [step, setStep] = useState<'rename' | 'remove'>();
   const { id, name, host, lastUsedAt } = passkey;
+  const place = useFocusBack<HTMLTableRowElement>(step);
   const close = () => setStep(undefined);
   return (
-    <tr>
+    <tr ref={place}>
       <td>
         {step === 'rename' ? <PasskeyName id={id} name={name} onDone={close} /> : name}
         {host !== location.hostname && <span className="field-help passkey-host">{t('onlyAt', { host })}</span>}
@@ -104,15 +124,21 @@ function PasskeyRow({ passkey, onRemoved }: { passkey: Passkey; onRemoved: () =>
               onRemoved();
             }}
             onCancel={close}
-          />
+          >
+            {isOnlyFactor && <LastFactor />}
+          </PasswordConfirm>
         )}
       </td>
       <td>{lastUsedAt === null ? t('neverUsed') : instantText(lastUsedAt, currentLanguage())}</td>
       <td className="date">
         {step === undefined && (
           <div className="screen-actions">
-            <Button onClick={() => setStep('rename')}>{t('rename')}</Button>
-            <Button onClick={() => setStep('remove')}>{t('remove')}</Button>
+            <Button data-opens="rename" aria-label={t('renameNamed', { name })} onClick={() => setStep('rename')}>
+              {t('rename')}
+            </Button>
+            <Button data-opens="remove" aria-label={t('removePasskey', { name })} onClick={() => setStep('remove')}>
+              {t('remove')}
+            </Button>
           </div>
         )}
       </td>

@@ -10,14 +10,16 @@ type Props = {
   /** The words of the button that does it. */
   label: string;
   kind?: 'primary' | 'danger';
-  /** More fields, above the password. They get the sentences of refused fields, by path. */
-  children?: (faults: Readonly<Record<string, string>>) => ReactNode;
+  /** More fields, above the password. They get the sentences of refused fields, by path, and the first gets the focus. */
+  fields?: (faults: Readonly<Record<string, string>>) => ReactNode;
+  /** What to say above the fields. */
+  children?: ReactNode;
   confirm: (password: string, form: FormData) => Promise<void>;
   onCancel: () => void;
 };
 
 /** Asks for the password before a change of how the person signs in. */
-export function PasswordConfirm({ label, kind = 'primary', children, confirm, onCancel }: Props) {
+export function PasswordConfirm({ label, kind = 'primary', fields, children, confirm, onCancel }: Props) {
   const { t } = useTranslation('account');
   const { t: kit } = useTranslation();
   const { email } = useMe();
@@ -31,13 +33,14 @@ export function PasswordConfirm({ label, kind = 'primary', children, confirm, on
     <form className="sheet fields" aria-label={label} onSubmit={submit}>
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {children?.(fault?.fields ?? {})}
+      {children}
+      {fields?.(fault?.fields ?? {})}
       <TextField
         label={t('currentPassword')}
         name="currentPassword"
         type="password"
         autoComplete="current-password"
-        autoFocus={children === undefined}
+        autoFocus={fields === undefined}
         required
         fault={fault?.fields['currentPassword']}
       />
@@ -49,4 +52,10 @@ export function PasswordConfirm({ label, kind = 'primary', children, confirm, on
       </div>
     </form>
   );
+}
+
+/** Says what it means to remove the only second factor. */
+export function LastFactor() {
+  const { t } = useTranslation('account');
+  return <Notice tone="warn">{t('lastFactor')}</Notice>;
 }

@@ -3,17 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { instantText } from '../kit/dates.ts';
+import { listText } from '../kit/list-text.ts';
+import { useFocusOnLoss } from '../kit/use-focus-back.ts';
 import { useFaults } from '../problems/problems.ts';
 import { announce } from '../shell/status.ts';
-import { deviceNameOf } from './device-name.ts';
+import { placeNameOf } from './device-name.ts';
 import { forgetDevice, type RememberedDevice } from './second-factor-queries.ts';
 
 /** The browsers that need no second factor, each with a button to forget it. */
 export function RememberedDevices({ devices }: { devices: readonly RememberedDevice[] }) {
   const { t } = useTranslation('account');
+  const heading = useFocusOnLoss<HTMLHeadingElement>(devices.length);
   return (
     <section className="account-part" aria-label={t('devices')}>
-      <h3>{t('devices')}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('devices')}
+      </h3>
       <div className="table-frame">
         <table className="table" aria-label={t('devices')}>
           <thead>
@@ -41,7 +46,8 @@ function DeviceRow({ device }: { device: RememberedDevice }) {
   const { t } = useTranslation('account');
   const faults = useFaults();
   const [problem, setProblem] = useState<string>();
-  const { id, userAgent, ipAddress, lastUsedAt, expiresAt, current } = device;
+  const { id, lastUsedAt, expiresAt, current } = device;
+  const name = placeNameOf(device, t('unknownDevice'));
   const forget = async () => {
     try {
       await forgetDevice(id);
@@ -53,14 +59,15 @@ function DeviceRow({ device }: { device: RememberedDevice }) {
   return (
     <tr>
       <td>
-        {deviceNameOf(userAgent) ?? t('unknownDevice')} {ipAddress !== null && `(${ipAddress})`}
-        {current && `, ${t('thisBrowser')}`}
+        {listText(current ? [name, t('thisBrowser')] : [name])}
         {problem !== undefined && <span className="field-fault">{problem}</span>}
       </td>
       <td>{instantText(lastUsedAt, currentLanguage())}</td>
       <td>{instantText(expiresAt, currentLanguage())}</td>
       <td className="date">
-        <Button onClick={() => void forget()}>{t('forget')}</Button>
+        <Button aria-label={t('forgetNamed', { name })} onClick={() => void forget()}>
+          {t('forget')}
+        </Button>
       </td>
     </tr>
   );

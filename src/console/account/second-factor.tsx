@@ -6,10 +6,11 @@ import { Button } from '../kit/button.tsx';
 import { instantText } from '../kit/dates.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Notice } from '../kit/notice.tsx';
+import { useFocusBack, useFocusOnLoss } from '../kit/use-focus-back.ts';
 import { readMe, useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
 import { AppSetup } from './app-setup.tsx';
-import { PasswordConfirm } from './password-confirm.tsx';
+import { LastFactor, PasswordConfirm } from './password-confirm.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RememberedDevices } from './remembered-devices.tsx';
@@ -22,6 +23,9 @@ export function SecondFactor() {
   const { secondFactor } = useMe();
   const [codes, setCodes] = useState<readonly string[]>();
   const query = useQuery(secondFactorQuery);
+  const heading = useFocusOnLoss<HTMLHeadingElement>(codes ? 1 : 0);
+  // The account itself is read again only after the codes were kept.
+  const isSetUp = query.data?.state === 'SetUp';
   // The account opens the other screens only after the codes were kept, because they are shown only once.
   const take = (fresh: readonly string[] | null) => {
     if (fresh) setCodes(fresh);
@@ -33,16 +37,18 @@ export function SecondFactor() {
   };
   return (
     <section className="screen-part" id="second-factor" aria-label={t('secondFactor')}>
-      <h2>{t('secondFactor')}</h2>
-      {secondFactor === 'Required' && <Notice tone="warn">{t('isRequired')}</Notice>}
-      {secondFactor === 'Advised' && <Notice tone="warn">{t('isAdvised')}</Notice>}
+      <h2 ref={heading} tabIndex={-1}>
+        {t('secondFactor')}
+      </h2>
+      {secondFactor === 'Required' && !isSetUp && <Notice tone="warn">{t('isRequired')}</Notice>}
+      {secondFactor === 'Advised' && !isSetUp && <Notice tone="warn">{t('isAdvised')}</Notice>}
       <p className="account-help">{t('secondFactorHelp')}</p>
       {codes && <RecoveryCodes codes={codes} onDone={kept} />}
       <Answer query={query}>
         {(own) => (
           <>
             <App own={own} onChanged={take} />
-            <Passkeys passkeys={own.passkeys} onChanged={take} />
+            <Passkeys own={own} onChanged={take} />
             {own.state === 'SetUp' && <CodesLeft own={own} onChanged={take} />}
             {own.rememberedDevices.length > 0 && <RememberedDevices devices={own.rememberedDevices} />}
           </>
@@ -58,16 +64,21 @@ type PartProps = {
   onChanged: (codes: readonly string[] | null) => void;
 };
 
-function App({ own: { authenticator }, onChanged }: PartProps) {
+function App({ own, onChanged }: PartProps) {
+  const { authenticator } = own;
   const { t } = useTranslation('account');
   const [step, setStep] = useState<'setUp' | 'remove'>();
+  const place = useFocusBack<HTMLElement>(step);
+  const heading = useFocusOnLoss<HTMLHeadingElement>(authenticator ? 1 : 0);
   const done = (codes: readonly string[] | null) => {
     setStep(undefined);
     onChanged(codes);
   };
   return (
-    <section className="account-part" aria-label={t('app')}>
-      <h3>{t('app')}</h3>
+    <section className="account-part" aria-label={t('app')} ref={place}>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('app')}
+      </h3>
       <p>
         {authenticator
           ? t('appSince', { date: instantText(authenticator.confirmedAt, currentLanguage()) })
@@ -84,14 +95,20 @@ function App({ own: { authenticator }, onChanged }: PartProps) {
             done(null);
           }}
           onCancel={() => setStep(undefined)}
-        />
+        >
+          {own.passkeys.length === 0 && <LastFactor />}
+        </PasswordConfirm>
       )}
       {step === undefined && (
         <div className="screen-actions">
-          <Button kind={authenticator ? 'plain' : 'primary'} onClick={() => setStep('setUp')}>
+          <Button data-opens="setUp" kind={authenticator ? 'plain' : 'primary'} onClick={() => setStep('setUp')}>
             {t(authenticator ? 'replaceApp' : 'setUpApp')}
           </Button>
-          {authenticator && <Button onClick={() => setStep('remove')}>{t('removeApp')}</Button>}
+          {authenticator && (
+            <Button data-opens="remove" onClick={() => setStep('remove')}>
+              {t('removeApp')}
+            </Button>
+          )}
         </div>
       )}
     </section>
@@ -101,8 +118,9 @@ function App({ own: { authenticator }, onChanged }: PartProps) {
 function CodesLeft({ own: { recoveryCodesLeft }, onChanged }: PartProps) {
   const { t } = useTranslation('account');
   const [isOpen, setOpen] = useState(false);
+  const place = useFocusBack<HTMLElement>(isOpen ? 'codes' : undefined);
   return (
-    <section className="account-part" aria-label={t('recoveryCodes')}>
+    <section className="account-part" aria-label={t('recoveryCodes')} ref={place}>
       <h3>{t('recoveryCodes')}</h3>
       <p>{t('codesLeft', { count: recoveryCodesLeft })}</p>
       {isOpen ? (
@@ -116,7 +134,9 @@ function CodesLeft({ own: { recoveryCodesLeft }, onChanged }: PartProps) {
         />
       ) : (
         <div className="screen-actions">
-          <Button onClick={() => setOpen(true)}>{t('replaceCodes')}</Button>
+          <Button data-opens="codes" onClick={() => setOpen(true)}>
+            {t('replaceCodes')}
+          </Button>
         </div>
       )}
     </section>

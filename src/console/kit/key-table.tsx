@@ -34,7 +34,7 @@ export function KeyTable({ keys }: { keys: readonly ProgramKey[] }) {
         keyOf={({ id }) => id}
         columns={[
           { key: 'name', title: t('keyName'), cell: ({ name, hint }) => `${name} (…${hint})` },
-          { key: 'access', title: t('keyAccess'), cell: ({ access }) => t(`key_${access}`) },
+          { key: 'access', title: t('keyAccess'), kind: 'state', cell: ({ access }) => t(`key_${access}`) },
           {
             key: 'until',
             title: t('keyUntil'),
@@ -53,7 +53,11 @@ export function KeyTable({ keys }: { keys: readonly ProgramKey[] }) {
           {
             key: 'end',
             title: t('endKey'),
-            cell: (key) => <Button onClick={() => setEnding(key)}>{t('endKey')}</Button>,
+            cell: (key) => (
+              <Button aria-label={t('endKeyNamed', key)} onClick={() => setEnding(key)}>
+                {t('endKey')}
+              </Button>
+            ),
           },
         ]}
       />

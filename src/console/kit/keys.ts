@@ -5,6 +5,7 @@ import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 
 export type ProgramKey = Schemas['ProgramKey'];
+export type MadeKey = ProgramKey & { token: string };
 export type NewKey = Schemas['NewProgramKey'];
 
 const KEYS = ['program-keys'];
@@ -19,11 +20,11 @@ export const keysQuery = (userId?: number) =>
     },
   });
 
-/** Makes a key, and returns its token, which is shown only once. */
-export async function makeKey(body: NewKey): Promise<string> {
-  const { token } = await answerOf(client.POST('/api/program-keys', { body }));
+/** Makes a key, and returns it with its token, which is shown only once. */
+export async function makeKey(body: NewKey): Promise<MadeKey> {
+  const { key, token } = await answerOf(client.POST('/api/program-keys', { body }));
   await queryClient.invalidateQueries({ queryKey: KEYS });
-  return token ?? '';
+  return { ...key, token: token ?? '' };
 }
 
 /** Ends a key for good. */

@@ -12,6 +12,7 @@ export const words = {
   keyLastUse: 'Last use',
   keyNeverUsed: 'never',
   endKey: 'End key',
+  endKeyNamed: 'End key: {{name}}',
   endKeyHelp: 'The program {{name}} can then no longer use Vestry. A key that has ended cannot be used again.',
   keyEnded: 'The key of {{name}} has ended.',
   save: 'Save',

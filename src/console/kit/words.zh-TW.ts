@@ -14,6 +14,7 @@ export const words: Translation<typeof en> = {
   keyLastUse: '上次使用',
   keyNeverUsed: '從未使用',
   endKey: '停用金鑰',
+  endKeyNamed: '停用金鑰：{{name}}',
   endKeyHelp: '停用後，程式 {{name}} 就不能再使用 Vestry。停用的金鑰不能恢復。',
   keyEnded: '{{name}} 的金鑰已停用。',
   save: '儲存',

@@ -29,16 +29,15 @@ export function AcceptInvitation() {
   const { data, error } = invitation;
   const isGone = error instanceof Refusal && (error.problem.status === 404 || error.problem.status === 400);
   return (
-    <Frame title={t('invitationTitle')}>
+    <Frame title={t(asked && !isLate ? 'secondStep' : 'invitationTitle')}>
       {invitation.isPending && <Loading />}
       {error && <Notice tone="bad">{isGone ? t('invitationGone') : faults(error).sentence}</Notice>}
+      {isGone && <ToSignIn help={t('maybeSet')} />}
       {asked && !isLate && <SecondStep asked={asked} onExpired={() => setLate(true)} />}
       {isLate && (
         <>
           <Notice tone="bad">{t('passwordSetButLate')}</Notice>
-          <p>
-            <a href="/sign-in">{t('signIn')}</a>
-          </p>
+          <ToSignIn />
         </>
       )}
       {data && !asked && (
@@ -51,12 +50,23 @@ export function AcceptInvitation() {
   );
 }
 
+/** The way on for somebody who has set the password already. */
+function ToSignIn({ help }: { help?: string }) {
+  const { t } = useTranslation('session');
+  return (
+    <p>
+      {help} <a href="/sign-in">{t('signIn')}</a>
+    </p>
+  );
+}
+
 function PasswordForm({ email, onAsked }: { email: string; onAsked: (asked: Asked) => void }) {
   const { t } = useTranslation('session');
   const [, navigate] = useLocation();
   const faults = useFaults();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault>();
+  const [isGone, setGone] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const newPassword = new FormData(event.currentTarget).get('newPassword') as string;
@@ -68,14 +78,16 @@ function PasswordForm({ email, onAsked }: { email: string; onAsked: (asked: Aske
     } catch (error) {
       const asked = askedBy(error);
       if (asked) return onAsked(asked);
-      const isGone = error instanceof Refusal && error.problem.status === 404;
-      setFault(isGone ? { sentence: t('invitationGone'), fields: {} } : faults(error));
+      const isUsed = error instanceof Refusal && error.problem.status === 404;
+      setGone(isUsed);
+      setFault(isUsed ? { sentence: t('invitationGone'), fields: {} } : faults(error));
       setBusy(false);
     }
   };
   return (
     <form className="sign-in-form" onSubmit={(event) => void submit(event)}>
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
+      {isGone && <ToSignIn help={t('maybeSet')} />}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <TextField
         label={t('newPassword')}

@@ -61,6 +61,10 @@ export function SecondStep({ asked, onExpired }: Props) {
       const { ticket, credential } = await usePasskey(asked.ticket);
       await showSecondFactor({ ticket, passkey: credential, remember: remembers });
     });
+  const toggle = () => {
+    setRecovery(!isRecovery);
+    setProblem(undefined);
+  };
   const asksForCode = asked.methods.length > 0 && (hasCode || isRecovery);
   return (
     <form className="sign-in-form" aria-label={t('secondStep')} onSubmit={submit}>
@@ -92,7 +96,7 @@ export function SecondStep({ asked, onExpired }: Props) {
         </Button>
       )}
       {asked.methods.includes('RecoveryCode') && (
-        <Button kind="quiet" onClick={() => setRecovery(!isRecovery)}>
+        <Button kind="quiet" onClick={toggle}>
           {t(isRecovery ? 'useOther' : 'useRecovery')}
         </Button>
       )}

@@ -47,26 +47,29 @@ function openModal(dialog: HTMLDialogElement): () => void {
 }
 
 /** The steps of a sign-in: the password or a passkey, then the second factor if the account has one. */
-function SignInForm({ email = '' }: { email?: string }) {
+function SignInForm({ email: known = '' }: { email?: string }) {
   const faults = useFaults();
   const [asked, setAsked] = useState<Asked>();
+  const [email, setEmail] = useState(known);
   const [problem, setProblem] = useState<string>();
   const onExpired = (error: unknown) => {
     setAsked(undefined);
     setProblem(faults(error).sentence);
   };
   if (asked) return <SecondStep asked={asked} onExpired={onExpired} />;
-  return <PasswordStep email={email} problem={problem} onProblem={setProblem} onAsked={setAsked} />;
+  return <PasswordStep {...{ email, problem }} onEmail={setEmail} onProblem={setProblem} onAsked={setAsked} />;
 }
 
 type PasswordStepProps = {
   email: string;
+  /** Called with the address that is sent, which stays when the password must be given again. */
+  onEmail: (email: string) => void;
   problem: string | undefined;
   onProblem: (problem: string | undefined) => void;
   onAsked: (asked: Asked) => void;
 };
 
-function PasswordStep({ email, problem, onProblem, onAsked }: PasswordStepProps) {
+function PasswordStep({ email, onEmail, problem, onProblem, onAsked }: PasswordStepProps) {
   const { t } = useTranslation('session');
   const faults = useFaults();
   const [busy, setBusy] = useState(false);
@@ -87,6 +90,7 @@ function PasswordStep({ email, problem, onProblem, onAsked }: PasswordStepProps)
     const form = event.currentTarget;
     const values = new FormData(form);
     const login = { email: textOf(values, 'email'), password: values.get('password') as string };
+    onEmail(login.email);
     await attempt(() => signIn(login));
     form.querySelector<HTMLInputElement>('[name=password]')?.select();
   };

@@ -14,6 +14,7 @@ export const words = {
   invitationFor: 'For {{name}}, {{email}}.',
   passwordSetButLate: 'Your password is set. The second step took too long, so sign in with the new password.',
   invitationGone: 'This invitation has expired or was replaced. Ask for a new one.',
+  maybeSet: 'If you have set your password already, sign in with it.',
   secondStep: 'Second factor',
   codeHelp: 'Type the code that your authenticator app shows for Vestry.',
   passkeyHelp: 'Show your passkey: the fingerprint, face or PIN of your device, or your security key.',

@@ -16,6 +16,7 @@ export const words: Translation<typeof en> = {
   invitationFor: '給 {{name}}（{{email}}）。',
   passwordSetButLate: '密碼已設定。第二個步驟花了太久時間，請以新密碼登入。',
   invitationGone: '這份邀請已過期或已被取代。請索取新的邀請。',
+  maybeSet: '如果您已設定密碼，請直接登入。',
   secondStep: '兩步驟驗證',
   codeHelp: '請輸入驗證器應用程式中 Vestry 目前顯示的驗證碼。',
   passkeyHelp: '請使用您的通行密鑰：裝置的指紋、臉部辨識或 PIN 碼，或您的安全金鑰。',

@@ -10,6 +10,7 @@ import { keysQuery } from '../kit/keys.ts';
 import { listText } from '../kit/list-text.ts';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
+import { useFocusOnLoss } from '../kit/use-focus-back.ts';
 import { useFaults } from '../problems/problems.ts';
 import { queryClient } from '../session/query-client.ts';
 import { useCan } from '../session/session.ts';
@@ -139,10 +140,13 @@ function Account({ seen }: { seen: Versioned<User> }) {
 function UserKeys({ userId }: { userId: number }) {
   const { t } = useTranslation();
   const { data = [] } = useQuery(keysQuery(userId));
+  const heading = useFocusOnLoss<HTMLHeadingElement>(data.length);
   if (data.length === 0) return null;
   return (
     <section className="screen-part" aria-label={t('programKeys')}>
-      <h2>{t('programKeys')}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('programKeys')}
+      </h2>
       <KeyTable keys={data} />
     </section>
   );
