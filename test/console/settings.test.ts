@@ -10,7 +10,15 @@ import { listCategories } from '../../src/features/giving/categories/service.ts'
 import { listFunds } from '../../src/features/ledger/funds/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, openConsole, type Person, settled, signInAt } from '../support/console.ts';
+import {
+  type ConsoleService,
+  contextOf,
+  focusOf,
+  openConsole,
+  type Person,
+  settled,
+  signInAt,
+} from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -114,6 +122,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await press('New temporary password');
     await page.getByText(/shown only now/).waitFor();
     await expect.poll(() => page.locator('code').textContent()).toMatch(/^(\w{5}-){3}\w{5}$/);
+  });
+
+  test('in Chinese, the roles of an account have a Chinese comma between them', async () => {
+    await service.person('Eli', 'elder', 'expense_approver');
+    const context = await contextOf(service, { email: boss?.email ?? '', locale: 'zh-TW' });
+    page = await context.newPage();
+    await page.goto('/settings/users?q=Eli');
+    await expect.poll(() => page.getByRole('row', { name: /^Eli/ }).textContent()).toContain('長老、費用核准人');
   });
 
   test('the last super_admin cannot give the role away', async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { instantText } from '../kit/dates.ts';
+import { listText } from '../kit/list-text.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
@@ -25,9 +26,7 @@ export function Page() {
   const { email, displayName } = useMe();
   return (
     <Screen title={t('title')}>
-      <p>
-        {displayName}, {email}
-      </p>
+      <p>{listText([displayName, email])}</p>
       <PasswordForm />
       <SecondFactor />
       <SignIns />

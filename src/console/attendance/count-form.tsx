@@ -8,6 +8,7 @@ import { dateText, lastSunday } from '../kit/dates.ts';
 import { Notice } from '../kit/notice.tsx';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
+import { listText } from '../kit/list-text.ts';
 import { type Fault, useFaults } from '../problems/problems.ts';
 import { announce } from '../shell/status.ts';
 import { badGroups, FIELDS, GROUPS, textOfGroup, type Typed } from './counts.ts';
@@ -26,7 +27,7 @@ export function CountForm({ today }: { today: string }) {
   const day = useQuery({ ...mealQuery(date ?? ''), enabled: date !== null });
   const known = (date === null ? null : day.data) ?? null;
 
-  const counted = GROUPS.map((group) => `${t(group)} ${textOfGroup(group, {}, known)}`).join(', ');
+  const counted = listText(GROUPS.map((group) => `${t(group)} ${textOfGroup(group, {}, known)}`));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

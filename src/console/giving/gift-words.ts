@@ -7,6 +7,7 @@ import { type Category, giversQuery } from '../offerings/queries.ts';
 import { useCan } from '../session/session.ts';
 import { allCategoriesQuery } from './queries.ts';
 import type { Giving } from './types.ts';
+import { listText } from '../kit/list-text.ts';
 
 export type GivingWords = Pick<GiftWords, 'method'> & {
   /** All categories, including those that are no longer used. */
@@ -36,6 +37,6 @@ export function useGivingWords(): GivingWords {
     categoryName: (category) => categoryText(category, currentLanguage()),
     giverOf: (gift) => words.giver(gift, gift.memberName),
     categoriesOf: ({ parts, categoryId }) =>
-      (parts ?? [{ categoryId }]).map((part) => words.category(part.categoryId ?? 0)).join(', '),
+      listText((parts ?? [{ categoryId }]).map((part) => words.category(part.categoryId ?? 0))),
   };
 }

@@ -9,6 +9,7 @@ import { Screen } from '../kit/page.tsx';
 import { PagedRows } from '../kit/paged-rows.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { useAddress } from '../kit/use-address.ts';
+import { listText } from '../kit/list-text.ts';
 import { type Contribution, contributionsQuery, type StatementState, type Wanted } from './contributions.ts';
 import { useGiverColumn } from './giver-column.tsx';
 import { Parts } from './parts.tsx';
@@ -66,7 +67,7 @@ function Statements({ church: { today } }: { church: Church }) {
           <>
             {voidStatements.length > 0 && (
               <Notice tone="warn">
-                {t('void')} {voidStatements.map((one) => `${one.statementNumber} ${one.memberName}`).join(', ')}
+                {t('void')} {listText(voidStatements.map((one) => `${one.statementNumber} ${one.memberName}`))}
               </Notice>
             )}
             <PagedRows

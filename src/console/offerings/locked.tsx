@@ -20,6 +20,7 @@ import { Totals } from './entry/totals.tsx';
 import type { GiftWords } from './entry/words-of.ts';
 import { Unsent } from './unsent.tsx';
 import type { Church } from '../kit/church.ts';
+import { listText } from '../kit/list-text.ts';
 import { type Category, moveOffering, type Offering, readSlip } from './queries.ts';
 import { Reverse, useReversals } from './reverse.tsx';
 import { Slip } from './slip.tsx';
@@ -57,7 +58,7 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
       <div className="draft no-print">
         <p>
           {t(`status${offering.status}`)}
-          {offering.countedBy.length > 0 && ` · ${t('countedBy')}: ${offering.countedBy.join(', ')}`}
+          {offering.countedBy.length > 0 && ` · ${t('countedBy')}: ${listText(offering.countedBy)}`}
           {offering.sundayAttendanceCount !== null && ` · ${t('attendance')}: ${offering.sundayAttendanceCount}`}
           {offering.depositedOn !== null &&
             ` · ${t('depositedOn')}: ${dateText(offering.depositedOn, currentLanguage())}`}

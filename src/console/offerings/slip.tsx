@@ -5,6 +5,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import type { Church } from '../kit/church.ts';
 import { dateText } from '../kit/dates.ts';
 import { amountText } from '../kit/money.ts';
+import { listText } from '../kit/list-text.ts';
 import { METHODS } from './entry/row.ts';
 import type { Row, Sums } from './entry/rows.ts';
 import type { Counted } from './entry/totals.tsx';
@@ -137,11 +138,12 @@ function Gifts({ rows, words }: { rows: readonly Row[]; words: GiftWords }) {
             <td>{body.checkNumber ?? body.zelleReference ?? body.payPalReference}</td>
             <td className="number">{amountText(body.amount)}</td>
             <td>
-              {(body.parts ?? [{ categoryId: body.categoryId ?? 0, amount: undefined }])
-                .map(({ categoryId, amount }) =>
-                  [words.category(categoryId), amount !== undefined && amountText(amount)].filter(Boolean).join(' '),
-                )
-                .join(', ')}
+              {listText(
+                (body.parts ?? [{ categoryId: body.categoryId ?? 0, amount: undefined }]).map(
+                  ({ categoryId, amount }) =>
+                    [words.category(categoryId), amount !== undefined && amountText(amount)].filter(Boolean).join(' '),
+                ),
+              )}
             </td>
           </tr>
         ))}
@@ -157,7 +159,7 @@ function Signatures({ counters }: { counters: readonly string[] }) {
   return (
     <section className="slip-signatures">
       <p>
-        {t('countedBy')}: {counters.join(', ')}
+        {t('countedBy')}: {listText(counters)}
       </p>
       <ol>
         {names.map((name, at) => (

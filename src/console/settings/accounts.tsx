@@ -38,6 +38,7 @@ export function Accounts() {
               {
                 key: 'state',
                 title: t('state'),
+                kind: 'state',
                 cell: ({ isActive, isDefault }) => t(isDefault ? 'isDefault' : isActive ? 'inUse' : 'closed'),
               },
             ]}

@@ -44,6 +44,7 @@ type Active = { isActive: boolean };
 const activeColumn = <Row extends Active>(t: Words): Column<Row> => ({
   key: 'active',
   title: t('state'),
+  kind: 'state',
   cell: ({ isActive }) => t(isActive ? 'inUse' : 'closed'),
 });
 

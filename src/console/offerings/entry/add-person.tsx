@@ -10,6 +10,7 @@ import { Notice } from '../../kit/notice.tsx';
 import { FaultNotice } from '../../problems/fault-notice.tsx';
 import { textOf } from '../../kit/form.ts';
 import { TextField } from '../../kit/text-field.tsx';
+import { listText } from '../../kit/list-text.ts';
 import { type Fault, useFaults } from '../../problems/problems.ts';
 import { answerOf, client } from '../../session/api.ts';
 import { queryClient } from '../../session/query-client.ts';
@@ -75,7 +76,7 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
           <Notice tone="warn">
             <MarkedText
               text={t('similarPeople', {
-                names: similar.map((giver) => nameText(giver, currentLanguage())).join(', '),
+                names: listText(similar.map((giver) => nameText(giver, currentLanguage()))),
               })}
             />
             {similar.map((giver) => (

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../kit/text-field.tsx';
 import { Notice } from '../../kit/notice.tsx';
+import { listText } from '../../kit/list-text.ts';
 import { useFaults } from '../../problems/problems.ts';
 import { useMe } from '../../session/session.ts';
 import { announce } from '../../shell/status.ts';
@@ -56,7 +57,7 @@ export function Counts({ offering, keeper, onCounted }: Props) {
       onBlur={() => void keeper.flush()}
     />
   );
-  const countersHelp = others.length > 0 ? t('countedByOthers', { names: others.join(', ') }) : t('countedByHelp');
+  const countersHelp = others.length > 0 ? t('countedByOthers', { names: listText(others) }) : t('countedByHelp');
   return (
     <section className="counts sheet" aria-label={t('counts')}>
       {error !== undefined && <Notice tone="bad">{faults(error).sentence}</Notice>}

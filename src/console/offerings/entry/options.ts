@@ -5,6 +5,7 @@ import { fold } from '../../../lib/fold.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { Option } from '../../kit/combo.ts';
 import { nameText } from '../../kit/names.ts';
+import { listText } from '../../kit/list-text.ts';
 import type { Category } from '../queries.ts';
 import { readAmount } from '../../../lib/typed-amount.ts';
 import { findGivers, type Giver, type GiverIndex } from '../../../lib/giver-index.ts';
@@ -30,7 +31,7 @@ export function methodOptions(typed: string | undefined, t: Words): Option<Metho
 
 /** The names of all methods, for the message that a text is not a method. */
 export function methodNames(t: Words): string {
-  return METHODS.map((method) => methodText(method, t)).join(', ');
+  return listText(METHODS.map((method) => methodText(method, t)));
 }
 
 /** True if a text is an envelope number and not a name. */
