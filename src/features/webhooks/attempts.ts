@@ -57,7 +57,8 @@ async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Atte
     await updateEndpointColumns(app.db, endpointId, { failingSince: null, lastDeliveredAt: now(app) });
     return undefined;
   }
-  app.log.warn({ endpointId, deliveryId: id, status: lastStatus, attempts }, 'a webhook was not accepted');
+  const what = { endpointId, deliveryId: id, status: lastStatus, failure: lastFailure, attempts };
+  app.log.warn(what, 'a webhook was not accepted');
   const pause = pauseAfter(attempts, { retryAfterMs: made.retryAfterMs });
   await updateDelivery(
     app.db,
@@ -72,8 +73,12 @@ async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Atte
   return keepFailure(app, endpoint, lastStatus);
 }
 
-/** Notes since when an endpoint fails, and switches it off if it is gone or has failed for five days. */
+/**
+ * Notes since when an endpoint fails, and switches it off if it is gone or has failed for five days. Does nothing if it
+ * is switched off already, by a person or by another delivery that was under way.
+ */
 async function keepFailure(app: App, endpoint: EndpointRow, status: number | null): Promise<Reason | undefined> {
+  if (endpoint.isActive !== 1) return undefined;
   const since = endpoint.failingSince ?? now(app);
   if (endpoint.failingSince === null) await updateEndpointColumns(app.db, endpoint.id, { failingSince: since });
   const isOld = app.clock.now().getTime() - Date.parse(since) >= FAILING_MS;

@@ -124,6 +124,17 @@ export async function updateDelivery(
   await db.updateTable('webhookDeliveries').set(columns).where('id', '=', id).execute();
 }
 
+/** Makes the deliveries to an endpoint that wait due at an instant, unless they are due earlier. */
+export async function hastenDeliveries(db: Db, endpointId: number, at: string): Promise<void> {
+  await db
+    .updateTable('webhookDeliveries')
+    .set({ nextAttemptAt: at })
+    .where('endpointId', '=', endpointId)
+    .where('state', '=', 'Pending')
+    .where('nextAttemptAt', '>', at)
+    .execute();
+}
+
 /** Removes the deliveries that happened before these instants, by state. Pending ones go with the failed ones. */
 export async function deleteOldDeliveries(
   db: Db,

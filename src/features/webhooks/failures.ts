@@ -30,7 +30,7 @@ const SENTENCES: Readonly<Record<Failure, string>> = {
   NotHttp: 'The endpoint gave no answer that is valid HTTP.',
   AddressNotAllowed: 'The address of the endpoint is one of this network, which is not allowed.',
   NoSecret:
-    'The secret of the endpoint cannot be decrypted with the key in secrets.json. Make a new one: rotate-secret.',
+    'The secret of the endpoint cannot be decrypted with the key in secrets.json. Give the endpoint a new secret: vestry webhook rotate-secret ID.',
   NoRecord: 'The record of the event could not be read. The log says why.',
 };
 
@@ -41,16 +41,18 @@ export const failureSentence = (failure: Failure, status: number | null): string
 const OF_CODES: Readonly<Record<string, Failure>> = {
   ECONNREFUSED: 'Refused',
   ECONNRESET: 'BrokenOff',
+  EPIPE: 'BrokenOff',
   ENOTFOUND: 'NameNotFound',
   EAI_AGAIN: 'NameNotFound',
   EHOSTUNREACH: 'Unreachable',
   ENETUNREACH: 'Unreachable',
 };
 
-/** Returns the failure that the code of an error of Node.js stands for. */
-export function failureOfCode(code: string): Failure {
+/** Returns the failure that the code of an error of Node.js stands for, or undefined for an unknown code. */
+export function failureOfCode(code: string): Failure | undefined {
   if (/^(ERR_TLS|CERT|DEPTH|SELF_SIGNED|UNABLE_TO_)/.test(code)) return 'NotTrusted';
-  return OF_CODES[code] ?? 'NotHttp';
+  // These codes are those of the HTTP parser.
+  return code.startsWith('HPE_') ? 'NotHttp' : OF_CODES[code];
 }
 
 /** Returns what is wrong with the status of a response, or null for one between 200 and 299. */

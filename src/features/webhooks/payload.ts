@@ -1,6 +1,6 @@
 /** Writes the body of an event. It contains ids only, or the record for an endpoint that asked for details. */
 import type { App } from '../../app.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, type ErrorCode } from '../../errors.ts';
 import { can } from '../../permissions.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { personActor } from '../access/users/acting.ts';
@@ -17,6 +17,9 @@ const ID_NAMES: Readonly<Record<string, string>> = {
 
 /** Signing takes time that no request should wait for. A larger record is left out, and its id stays. */
 const LARGEST = 262_144;
+
+/** The refusals that mean that there is no record for this reader. */
+const GONE: readonly ErrorCode[] = ['not_found', 'forbidden'];
 
 /** `ownerId` is the person who last chose the address or the details. */
 type Reader = { ownerId: number | null; includesDetails: number };
@@ -39,7 +42,8 @@ function idsOf({ event, endpointId, subjectType, subjectId }: DeliveryRow): Reco
 
 /**
  * Returns the record of an event as the owner of the endpoint may read it, or undefined if the record is gone, or the
- * person lost the permission or their account.
+ * person lost the permission or their account. Rethrows every other error, such as one that says that the database is
+ * busy.
  */
 async function readRecord(app: App, { subjectType, subjectId }: DeliveryRow, { ownerId }: Reader) {
   const details = (await app.declared(EVENT_DETAILS)).find((one) => one.subjectType === subjectType);
@@ -48,7 +52,7 @@ async function readRecord(app: App, { subjectType, subjectId }: DeliveryRow, { o
   try {
     return await details.read({ ...app, actor }, subjectId);
   } catch (error) {
-    if (error instanceof AppError) return undefined;
+    if (error instanceof AppError && GONE.includes(error.code)) return undefined;
     throw error;
   }
 }

@@ -14,18 +14,25 @@ export function newSecret({ secrets }: App): { secret: string; sealed: string } 
 }
 
 /**
- * Returns the secrets that sign now: the current one, and for a day after a change the one before it. Returns none, and
- * logs why, if they cannot be decrypted.
+ * Returns the secrets that sign now: the current one, and for a day after a change the one before it. Logs which of them
+ * cannot be decrypted. Returns none if the current one cannot, and leaves the old one out if only that cannot, as after
+ * the key in secrets.json was lost and the secret was replaced.
  */
 export function signingSecrets(app: App, row: Pick<EndpointRow, 'secret' | 'previousSecret' | 'previousSecretUntil'>) {
   const { secret, previousSecret, previousSecretUntil } = row;
+  const { encryptionKey } = app.secrets();
+  const open = (sealed: string, which: string) => {
+    try {
+      return unseal(sealed, PLACE, encryptionKey);
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      app.log.error({ err: error }, `the ${which} secret of a webhook endpoint cannot be decrypted`);
+      return undefined;
+    }
+  };
+  const current = open(secret, 'current');
+  if (current === undefined) return [];
   const hasOld = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now(app);
-  try {
-    const { encryptionKey } = app.secrets();
-    return (hasOld ? [secret, previousSecret] : [secret]).map((one) => unseal(one, PLACE, encryptionKey));
-  } catch (error) {
-    if (!(error instanceof SealError)) throw error;
-    app.log.error({ err: error }, 'the secret of a webhook endpoint cannot be decrypted');
-    return [];
-  }
+  const old = hasOld ? open(previousSecret, 'previous') : undefined;
+  return old === undefined ? [current] : [current, old];
 }

@@ -34,7 +34,7 @@ export async function send(app: App, message: Message, patienceMs = PATIENCE_MS)
     const { status } = answer;
     return ended({ status, failure: failureOfStatus(status), retryAfterMs: retryAfterOf(answer, app.clock.now()) });
   } catch (error) {
-    return ended({ status: null, failure: failureOf(error), retryAfterMs: 0 });
+    return ended({ status: null, failure: failureOf(app, error, message), retryAfterMs: 0 });
   }
 }
 
@@ -76,9 +76,18 @@ function retryAfterOf({ status, headers }: Response, now: Date): number {
   return Number.isFinite(until) ? Math.max(0, until - now.getTime()) : 0;
 }
 
-/** Returns why nothing was answered. The text of an error may say something about this network. */
-function failureOf(error: unknown): Failure {
+/**
+ * Returns why nothing was answered. An error that nobody foresaw counts as an answer that is not HTTP, and is logged,
+ * because the text of an error may say something about this network and is not shown.
+ */
+function failureOf({ log, background }: App, error: unknown, { url, eventId }: Message): Failure {
   if (error instanceof AddressRefused) return 'AddressNotAllowed';
-  const { name, code = '' } = error as { name?: string; code?: string };
-  return name === 'TimeoutError' ? 'TooSlow' : failureOfCode(code);
+  const { name = '', code, message = '' } = error as { name?: string; code?: unknown; message?: string };
+  if (name === 'TimeoutError') return 'TooSlow';
+  const known = failureOfCode(String(code));
+  if (known) return known;
+  // The error itself may hold what was received, and its text the whole address, of which the query may be a secret.
+  const err = { type: name, code, message: message.replaceAll(url, new URL(url).origin) };
+  if (!background.over.aborted) log.warn({ err, eventId }, 'a webhook failed for a reason that Vestry does not know');
+  return 'NotHttp';
 }

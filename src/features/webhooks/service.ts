@@ -4,7 +4,13 @@ import { AppError, badField, notFound } from '../../errors.ts';
 import type { Page } from '../../lib/page.ts';
 import { changesBetween } from '../audit/rules.ts';
 import { record } from '../audit/service.ts';
-import { findDelivery, listDeliveries as readDeliveries, toDelivery, updateDelivery } from './delivery-queries.ts';
+import {
+  findDelivery,
+  hastenDeliveries,
+  listDeliveries as readDeliveries,
+  toDelivery,
+  updateDelivery,
+} from './delivery-queries.ts';
 import { keepTest } from './outbox.ts';
 import {
   countEndpoints,
@@ -89,10 +95,13 @@ export function deactivateEndpoint(app: App, id: number): Promise<WebhookEndpoin
   return change(app, id, { action: 'WebhookEndpointDeactivated', columns });
 }
 
-/** Switches an endpoint on again. Events that wait are sent. Raises `not_found`. */
+/** Switches an endpoint on again. Events that wait are sent at once. Raises `not_found`. */
 export function activateEndpoint(app: App, id: number): Promise<WebhookEndpoint> {
   const columns = { isActive: 1, switchedOffReason: null, failingSince: null } as const;
-  return change(app, id, { action: 'WebhookEndpointActivated', columns });
+  return inTransaction(app, async (app) => {
+    await hastenDeliveries(app.db, id, now(app));
+    return change(app, id, { action: 'WebhookEndpointActivated', columns });
+  });
 }
 
 type Change = { action: string; columns: Parameters<typeof updateEndpointColumns>[2] };

@@ -13,7 +13,7 @@ export type WebhookEndpointTable = AuditedColumns & {
   isActive: Generated<Flag>;
   switchedOffReason: 'Owner' | 'Failing' | 'Gone' | null;
   secret: string;
-  /** The secret before the last one, which also signs until `previousSecretUntil`. */
+  /** The secret before this one, which also signs until `previousSecretUntil`. */
   previousSecret: string | null;
   previousSecretUntil: string | null;
   /** The first failure since the last success. */

@@ -1,13 +1,29 @@
 import { onTestFinished, expect, test } from 'vitest';
 import type { App } from '../../../src/app.ts';
 import { inTransaction } from '../../../src/app.ts';
+import { AppError } from '../../../src/errors.ts';
+import { createUser } from '../../../src/features/access/users/service.ts';
+import { EVENT_DETAILS } from '../../../src/features/audit/announcements.ts';
+import { AuditQuery } from '../../../src/features/audit/schema.ts';
+import { listAuditLogs } from '../../../src/features/audit/service.ts';
+import { NewMember } from '../../../src/features/people/members/schema.ts';
+import { createMember } from '../../../src/features/people/members/service.ts';
 import { attempt } from '../../../src/features/webhooks/attempts.ts';
 import { listDue } from '../../../src/features/webhooks/delivery-queries.ts';
 import { deliverUntilEnd, forgetOldDeliveries } from '../../../src/features/webhooks/dispatcher.ts';
-import { createEndpoint, getEndpoint, listDeliveries, testEndpoint } from '../../../src/features/webhooks/service.ts';
+import {
+  activateEndpoint,
+  createEndpoint,
+  deactivateEndpoint,
+  getEndpoint,
+  listDeliveries,
+  rotateSecret,
+  testEndpoint,
+} from '../../../src/features/webhooks/service.ts';
 import { NewWebhookEndpoint, WebhookDeliveryQuery } from '../../../src/features/webhooks/schema.ts';
+import type { Point } from '../../../src/room-declarations.ts';
 import { decode } from '../../../src/validate.ts';
-import { type TestApp, testApp } from '../../support/app.ts';
+import { as, type TestApp, testApp } from '../../support/app.ts';
 import { pause } from '../../support/loopback.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
@@ -85,6 +101,64 @@ test('an endpoint is not switched off for what was given up long before', async 
   expect(await getEndpoint(app, id)).toMatchObject({ isActive: true });
 });
 
+test('deliveries that fail together switch the endpoint off once', async () => {
+  const { app, receiver, id } = await setUp();
+  for (let count = 0; count < 3; count += 1) await testEndpoint(app, id);
+  const due = await listDue(app.db, id, app.clock.now().toISOString(), 100);
+  receiver.answer(() => ({ status: 410, body: '' }));
+  await Promise.all(due.map((delivery) => attempt(app, delivery)));
+  expect(receiver.received).toHaveLength(3);
+  expect(await statesOf(app, id)).toEqual(Array.from({ length: 3 }, () => ({ state: 'Pending', attempts: 1 })));
+  expect(await countSwitchedOff(app)).toBe(1);
+});
+
+test('a delivery that fails after a person switched the endpoint off leaves it as the person left it', async () => {
+  const { app, receiver, id } = await setUp();
+  await testEndpoint(app, id);
+  const off: Promise<unknown>[] = [];
+  receiver.answer(() => {
+    off.push(deactivateEndpoint(app, id));
+    return { status: 410, body: '' };
+  });
+  await attemptDue(app, id);
+  await Promise.all(off);
+  expect(await getEndpoint(app, id)).toMatchObject({ isActive: false, switchedOffReason: 'Owner' });
+  expect(await countSwitchedOff(app)).toBe(0);
+});
+
+/** Returns how often the log says that an endpoint was switched off by Vestry. */
+async function countSwitchedOff(app: App): Promise<number> {
+  const { items } = await listAuditLogs(app, decode(AuditQuery, { action: 'WebhookEndpointSwitchedOff' }));
+  return items.length;
+}
+
+test('events that wait are sent as soon as the endpoint is switched on again', async () => {
+  const { app, receiver, id } = await setUp();
+  receiver.answer(() => ({ status: 500, body: '' }));
+  await testEndpoint(app, id);
+  await attemptDue(app, id);
+  await deactivateEndpoint(app, id);
+  receiver.answer(() => ({ status: 204, body: '' }));
+  await activateEndpoint(app, id);
+  await attemptDue(app, id);
+  expect(await statesOf(app, id)).toEqual([{ state: 'Delivered', attempts: 2 }]);
+});
+
+test('the old secret also signs for a day after it was replaced, and no longer', async () => {
+  const { app, receiver, id } = await setUp();
+  const { secret } = await rotateSecret(app, id);
+  await testEndpoint(app, id);
+  await attemptDue(app, id);
+  const [event] = receiver.received;
+  expect(String(event?.call.headers['webhook-signature']).split(' ')).toHaveLength(2);
+  receiver.secrets.splice(0, 1, secret ?? '');
+  app.setNow(new Date(app.clock.now().getTime() + 86_400_000).toISOString());
+  await testEndpoint(app, id);
+  await attemptDue(app, id);
+  const [, later] = receiver.received;
+  expect(String(later?.call.headers['webhook-signature']).split(' ')).toHaveLength(1);
+});
+
 test('an endpoint whose secret cannot be decrypted gets nothing, and the delivery says what to do', async () => {
   const { app, receiver, id } = await setUp();
   await testEndpoint(app, id);
@@ -93,7 +167,44 @@ test('an endpoint whose secret cannot be decrypted gets nothing, and the deliver
   await attemptDue(foreign, id);
   expect(receiver.received).toEqual([]);
   const { items } = await listDeliveries(app, id, page);
-  expect(items[0]?.lastError).toContain('rotate-secret');
+  expect(items[0]?.lastError).toContain('vestry webhook rotate-secret ID');
+
+  const { secret } = await rotateSecret(foreign, id);
+  receiver.secrets.splice(0, 1, secret ?? '');
+  await testEndpoint(foreign, id);
+  await attemptDue(foreign, id);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('an event whose record cannot be read just now is kept, and not sent without the record', async () => {
+  const { app, receiver } = await setUp();
+  const { user } = await createUser(app, {
+    email: 'ann@example.org',
+    displayName: 'Ann',
+    roles: ['super_admin'],
+    memberId: null,
+  });
+  const owner = as(app, user.id, 'super_admin');
+  const fields = { url: receiver.url, events: ['member.created'], includesDetails: true };
+  const { endpoint, secret } = await createEndpoint(owner, decode(NewWebhookEndpoint, fields));
+  receiver.secrets.push(secret ?? '');
+  const { id } = endpoint;
+  await createMember(app, decode(NewMember, { firstName: 'Wei', lastName: 'Chen' }));
+  const details = (error: AppError) => [
+    { subjectType: 'Member', permission: 'members.read', read: () => Promise.reject(error) },
+  ];
+  const failing = (error: AppError): App => ({
+    ...app,
+    declared: ((point: Point<unknown>) =>
+      point === EVENT_DETAILS ? Promise.resolve(details(error)) : app.declared(point)) as App['declared'],
+  });
+  await attemptDue(failing(new AppError('unavailable', 'The database is busy.')), id);
+  expect(receiver.received).toEqual([]);
+  expect((await listDeliveries(app, id, page)).items).toMatchObject([{ state: 'Pending', lastFailure: 'NoRecord' }]);
+
+  app.setNow(new Date(app.clock.now().getTime() + 60_000).toISOString());
+  await attemptDue(failing(new AppError('not_found', 'This member does not exist.')), id);
+  expect(receiver.received.at(-1)?.data).not.toHaveProperty('record');
 });
 
 test('delivered events are removed after 30 days, and others after 90', async () => {
@@ -137,8 +248,6 @@ test('a slow endpoint does not hold up another, and the service ends when it is 
 
 test('a fact that is rolled back leaves no event', async () => {
   const { app, id } = await setUp();
-  const { createMember } = await import('../../../src/features/people/members/service.ts');
-  const { NewMember } = await import('../../../src/features/people/members/schema.ts');
   const member = decode(NewMember, { firstName: 'Wei', lastName: 'Chen' });
   const failed = inTransaction(app, async (app) => {
     await createMember(app, member);

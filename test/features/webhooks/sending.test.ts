@@ -1,8 +1,9 @@
 import net from 'node:net';
 import type Dns from 'node:dns';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { App } from '../../../src/app.ts';
 import { makeBackground } from '../../../src/background.ts';
+import { failureOfCode } from '../../../src/features/webhooks/failures.ts';
 import { send } from '../../../src/features/webhooks/sending.ts';
 import { serveLoopback } from '../../support/loopback.ts';
 
@@ -16,8 +17,11 @@ vi.mock('node:dns', async (importOriginal) => {
 });
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+/** What the app logged, with the text. */
+let logged: unknown[] = [];
 const app = (webhookAddresses: 'public' | 'network' = 'network') =>
   ({
+    log: { warn: (...entry: unknown[]) => logged.push(entry) },
     config: { webhookAddresses },
     clock: { now: () => new Date('2026-11-18T18:00:00.000Z') },
     background: makeBackground(),
@@ -38,6 +42,9 @@ async function rawServer(answer: (socket: net.Socket) => void): Promise<string> 
   return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`;
 }
 
+beforeEach(() => {
+  logged = [];
+});
 afterEach(() => vi.restoreAllMocks());
 
 describe('an endpoint', () => {
@@ -131,6 +138,30 @@ describe('an endpoint', () => {
   ])('that %s has failed', async (_, failure, answer) => {
     const url = await rawServer(answer);
     expect(await send(app(), message(url), 5000)).toMatchObject({ status: null, failure });
+  });
+
+  test('that fails in a way that nobody foresaw is logged, without the query of its address', async () => {
+    const url = await rawServer(
+      (socket) => void socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+    );
+    await send(app(), message(`${url}?token=abc`));
+    expect(JSON.stringify(logged)).toContain('The connection was closed without a response.');
+    expect(JSON.stringify(logged)).not.toContain('token');
+
+    const nonsense = await rawServer((socket) => void socket.end('nonsense\r\n\r\n'));
+    await send(app(), message(nonsense));
+    expect(logged).toHaveLength(1);
+  });
+
+  test.each([
+    ['EPIPE', 'BrokenOff'],
+    ['ECONNRESET', 'BrokenOff'],
+    ['ENOTFOUND', 'NameNotFound'],
+    ['CERT_HAS_EXPIRED', 'NotTrusted'],
+    ['HPE_INVALID_CONSTANT', 'NotHttp'],
+    ['ENOBODY', undefined],
+  ])('that fails with the code %s has a reason of its own', (code, failure) => {
+    expect(failureOfCode(code)).toBe(failure);
   });
 
   test('whose name resolves to an address of this network is not called', async () => {
