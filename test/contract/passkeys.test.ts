@@ -149,7 +149,7 @@ describe('a passkey is refused', () => {
     expectProblem(await registrationOptions(person, foreign), 403, 'forbidden');
   });
 
-  test('on a page that was opened by a number, with a sentence that says so', async () => {
+  test('on a page that was opened with an IP address, with a sentence that says so', async () => {
     for (const page of ['http://127.0.0.1:8990', 'http://[::1]:8990', 'http://192.168.1.20:8990']) {
       expectProblem(await sendFrom(page, '/api/auth/passkeys/options', {}), 409, 'no_passkey_here');
     }

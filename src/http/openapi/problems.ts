@@ -123,7 +123,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   read_only_key: ['This key may only read. Make a key that may also write.'],
   second_factor_setup_required: ['Your role needs a second factor. Set one up under Account first, then go on.'],
   no_passkey_here: [
-    'Passkeys work only at an address with a name, such as https://church.local. This page was opened by a number.',
+    'Passkeys work only at an address with a name, such as https://church.local. This page was opened with an IP address.',
   ],
   invalid_signature: ['The signature of this call is missing, or is not that of the LINE channel.'],
   forbidden: ['This needs the permission giving.manage.'],

@@ -5,7 +5,7 @@ import { emailKeyOf } from '../../../lib/text.ts';
 import type { Credentials } from '../users/queries.ts';
 import { credentialsOf } from '../users/service.ts';
 import { callerOf } from './grants.ts';
-import { countingFailures } from './limits.ts';
+import { countingFailures, type Target } from './limits.ts';
 import { verifyPassword } from './password.ts';
 
 /**
@@ -16,7 +16,8 @@ export async function confirmPassword(app: App, currentPassword: string): Promis
   const { id } = callerOf(app);
   const credentials = await credentialsOf(app, id);
   if (!credentials) throw notFound('user');
-  const proven = await countingFailures(app, emailKeyOf(credentials.email), async () =>
+  const target: Target = { kind: 'email', id: emailKeyOf(credentials.email) };
+  const proven = await countingFailures(app, target, async () =>
     (await verifyPassword(credentials.passwordHash, currentPassword)) ? true : undefined,
   );
   if (proven) return credentials;

@@ -1,4 +1,7 @@
-/** Limits failed sign-ins per e-mail address and per network address. The counts are in memory. */
+/**
+ * Limits failed attempts to sign in, to show a second factor and to use the link of the first run. They are counted per
+ * target (`Target`) and per network address. The counts are in memory.
+ */
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
@@ -6,10 +9,16 @@ import { AppError } from '../../../errors.ts';
 import { networkOf } from '../../../lib/network.ts';
 
 const WINDOW_SECONDS = 15 * 60;
-const FAILURES_PER_EMAIL = 5;
+const FAILURES_PER_TARGET = 5;
 const FAILURES_PER_ADDRESS = 30;
 
-type Limits = Record<'email' | 'address', InstanceType<typeof RateLimiterMemory>>;
+/**
+ * At what an attempt is aimed: an e-mail address, the second factor of a user, or the link of the first run. Each kind
+ * has counts of its own, because anybody can type any text as an e-mail address.
+ */
+export type Target = { kind: 'email' | 'factor' | 'setUp'; id: string | number };
+
+type Limits = Record<'target' | 'address', InstanceType<typeof RateLimiterMemory>>;
 
 /** The counts of each process, found by its configuration object. They are lost when the process ends. */
 const limitsByProcess = new WeakMap<Config, Limits>();
@@ -18,7 +27,7 @@ function limitsOf({ config }: App): Limits {
   let limits = limitsByProcess.get(config);
   if (!limits) {
     limits = {
-      email: new RateLimiterMemory({ points: FAILURES_PER_EMAIL, duration: WINDOW_SECONDS }),
+      target: new RateLimiterMemory({ points: FAILURES_PER_TARGET, duration: WINDOW_SECONDS }),
       address: new RateLimiterMemory({ points: FAILURES_PER_ADDRESS, duration: WINDOW_SECONDS }),
     };
     limitsByProcess.set(config, limits);
@@ -27,33 +36,34 @@ function limitsOf({ config }: App): Limits {
 }
 
 /**
- * Runs an attempt to check a password. The attempt counts as failed before it starts, so that simultaneous attempts
+ * Runs an attempt to check a proof, such as a password. The attempt counts as failed before it starts, so that simultaneous attempts
  * cannot exceed the limits. After a success, the attempt no longer counts against the network address, and all failures
- * of the e-mail address are forgotten. If a limit is reached, raises `too_many_requests` without running the attempt.
+ * at the target are forgotten. If a limit is reached, raises `too_many_requests` without running the attempt.
  */
 export async function countingFailures<T>(
   app: App,
-  email: string,
+  { kind, id }: Target,
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const { email: byEmail, address: byAddress } = limitsOf(app);
+  const { target: byTarget, address: byAddress } = limitsOf(app);
+  const key = `${kind} ${id}`;
   const address = networkOf(app.request?.ipAddress ?? 'unknown');
   await consume(byAddress, address);
   try {
-    await consume(byEmail, email);
+    await consume(byTarget, key);
   } catch (error) {
     await byAddress.reward(address);
     throw error;
   }
   const result = await attempt();
   if (result !== undefined) {
-    await byEmail.delete(email);
+    await byTarget.delete(key);
     await byAddress.reward(address);
   }
   return result;
 }
 
-async function consume(limiter: Limits['email'], key: string): Promise<void> {
+async function consume(limiter: Limits['target'], key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (reason) {

@@ -29,7 +29,8 @@ export function personOptions(command: Command, isRequired = false): Command {
 
 /**
  * Returns the app acting as the person named by `--as`. Without `--as`, returns the app unchanged. Raises
- * `invalid_credentials`, `too_many_requests`, `invalid_second_factor`, `second_factor_setup_required`, and `forbidden` if the person has none of the permissions.
+ * `invalid_credentials`, `too_many_requests`, `invalid_second_factor`, `second_factor_setup_required`, and `forbidden`
+ * if the person has none of the permissions.
  */
 export async function actingPerson(app: App, options: Options, ...permissions: Permission[]): Promise<App> {
   if (typeof options.as !== 'string') return app;

@@ -55,6 +55,12 @@ export const hasFactor = sql<0 | 1>`case
   when exists (select 1 from "authenticators" where "userId" = "users"."id" and "confirmedAt" is not null)
     or exists (select 1 from "passkeys" where "userId" = "users"."id") then 1 else 0 end`.as('hasSecondFactor');
 
+/** True if a user has a second factor. */
+export async function findHasFactor(db: Db, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('users').select(hasFactor).where('id', '=', userId).executeTakeFirst();
+  return row?.hasSecondFactor === 1;
+}
+
 /** This query is prepared, because it runs on every request. */
 const selectStanding = prepared((db, signInId: number, userId: number) =>
   db

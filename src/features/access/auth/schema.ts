@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, idText, instant, items } from '../../../lib/wire.ts';
 import { SecondFactorState } from '../second-factor/schema.ts';
-import { PermissionName, User } from '../users/schema.ts';
+import { currentPassword, PermissionName, User } from '../users/schema.ts';
 
 /**
  * The maximum length of a password or token in a request. It is far above what a person types, and limits the work of
@@ -25,11 +25,7 @@ export const newPassword = z
 
 export const ChangePasswordRequest = z
   .strictObject({
-    currentPassword: z
-      .string()
-      .min(1)
-      .max(LONGEST_INPUT)
-      .describe('The current password, which may be a temporary one.'),
+    currentPassword: currentPassword.describe('The current password, which may be a temporary one.'),
     newPassword: newPassword.describe(
       '12 to 128 characters. It must be neither the e-mail address nor the current password.',
     ),

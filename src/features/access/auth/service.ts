@@ -84,7 +84,7 @@ export async function login(app: App, given: Login, device: Device): Promise<Gra
  * latter takes the same time whatever was wrong, so that the time does not reveal who has an account.
  */
 export async function provePassword(app: App, { email, password }: Login): Promise<Credentials> {
-  const account = await countingFailures(app, emailKeyOf(email), async () => {
+  const account = await countingFailures(app, { kind: 'email', id: emailKeyOf(email) }, async () => {
     const credentials = await credentialsOf(app, email);
     const matches = await verifyPassword(credentials?.passwordHash, password);
     const expired = credentials?.passwordExpiresAt != null && credentials.passwordExpiresAt <= now(app);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { date, filter, flagText, id, idText, instant, items, text } from '../../../lib/wire.ts';
 import { PERMISSIONS, type Permission } from '../../../permissions.ts';
-import { PermissionName } from '../users/schema.ts';
+import { currentPassword, PermissionName } from '../users/schema.ts';
 import { MOST_DAYS, USUAL_DAYS } from './rules.ts';
 
 const NAME = 'What the key is for, such as the program that uses it. The audit log shows this name.';
@@ -53,9 +53,10 @@ export const KeyFields = z.strictObject({
 });
 export type KeyFields = z.output<typeof KeyFields>;
 
-export const NewProgramKey = KeyFields.extend({
-  currentPassword: z.string().min(1).max(1000).describe('The current password, so that nobody else can do this.'),
-}).meta({ id: 'NewProgramKey', description: 'A key to be made, and the password of the person who makes it.' });
+export const NewProgramKey = KeyFields.extend({ currentPassword }).meta({
+  id: 'NewProgramKey',
+  description: 'A key to be made, and the password of the person who makes it.',
+});
 export type NewProgramKey = z.output<typeof NewProgramKey>;
 
 export const MadeProgramKey = z

@@ -1,14 +1,13 @@
 /** Lets a person act for a single command, after their password and their second factor. */
 import { type App, inTransaction } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
-import { permissionsOfAll } from '../../../permissions.ts';
 import { actingAs } from '../auth/grants.ts';
 import { countingFailures } from '../auth/limits.ts';
 import type { Login } from '../auth/schema.ts';
 import { provePassword } from '../auth/service.ts';
-import { getUser } from '../users/service.ts';
+import { personActor } from '../users/acting.ts';
+import { hasSecondFactor } from './factors.ts';
 import { codeProof, recoveryProof } from './proofs.ts';
-import { listRequiredRoles } from './queries.ts';
 import { attemptsOf, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
 import { codeDigits, type CodeVerdict } from './rules.ts';
 
@@ -19,11 +18,11 @@ import { codeDigits, type CodeVerdict } from './rules.ts';
  * none.
  */
 export async function asPerson(app: App, given: Login, askCode: () => Promise<string>): Promise<App> {
-  const { id } = await provePassword(app, given);
-  const { displayName: name, roles, hasSecondFactor } = await getUser(app, id);
-  if (hasSecondFactor) await showFactor(actingAs(app, id, name), id, await askCode());
-  else if ((await listRequiredRoles(app.db)).some((role) => roles.includes(role))) throw mustSetUp();
-  return { ...app, actor: { kind: 'user', id, name, roles, permissions: permissionsOfAll(roles), signInId: 0 } };
+  const { id, displayName } = await provePassword(app, given);
+  if (await hasSecondFactor(app, id)) await showFactor(actingAs(app, id, displayName), id, await askCode());
+  const actor = await personActor(app, id);
+  if (!actor) throw mustSetUp();
+  return { ...app, actor };
 }
 
 async function showFactor(app: App, userId: number, text: string): Promise<void> {

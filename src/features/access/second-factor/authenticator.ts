@@ -9,7 +9,7 @@ import { callerOf } from '../auth/grants.ts';
 import { countingFailures } from '../auth/limits.ts';
 import { endSignIns } from '../auth/sign-ins.ts';
 import { tidyFactors } from './factors.ts';
-import { attemptsOf, sayVerdict } from './refusals.ts';
+import { attemptsOf, messagesOf } from './refusals.ts';
 import { openSecret, SECRET_PLACE } from './proofs.ts';
 import { deleteAuthenticators, findAuthenticator, insertAuthenticator, updateAuthenticator } from './queries.ts';
 import { firstCodes, storeFirstCodes } from './recovery-codes.ts';
@@ -38,9 +38,9 @@ export async function beginAuthenticator(app: App, currentPassword: string): Pro
 }
 
 /**
- * Takes a new authenticator app into use when it shows a right code, and ends the caller's other sign-ins. Returns the first recovery codes of the account,
- * or null if it has some. Raises `validation_failed` at `code`, `not_found` if no app waits for its first code, and
- * `too_many_requests`.
+ * Takes a new authenticator app into use when it shows a right code, and ends the caller's other sign-ins. Returns the
+ * first recovery codes of the account, or null if it has some. Raises `validation_failed` at `code`, `not_found` if no
+ * app waits for its first code, and `too_many_requests`.
  */
 export async function confirmAuthenticator(app: App, code: string): Promise<FirstCodes> {
   const { id: userId, signInId } = callerOf(app);
@@ -58,7 +58,7 @@ export async function confirmAuthenticator(app: App, code: string): Promise<Firs
       return { recoveryCodes: await storeFirstCodes(app, userId, fresh) };
     });
   });
-  if (!done) throw badField('code', 'wrong_code', sayVerdict(verdict).field);
+  if (!done) throw badField('code', 'wrong_code', messagesOf(verdict).field);
   return done;
 }
 

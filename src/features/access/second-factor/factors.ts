@@ -1,5 +1,6 @@
 /** What an account has as a second factor, and how all of it is removed. */
 import type { App } from '../../../app.ts';
+import { findHasFactor } from '../auth/queries.ts';
 import { deleteDevices } from './device-queries.ts';
 import { deletePasskeys, listPasskeys } from './passkey-queries.ts';
 import { countRecoveryCodes, deleteAuthenticators, findAuthenticator, replaceRecoveryCodes } from './queries.ts';
@@ -21,9 +22,8 @@ export async function methodsOf({ db }: App, userId: number, host?: string): Pro
 }
 
 /** True if a user has set up a second factor. */
-export async function hasSecondFactor({ db }: App, userId: number): Promise<boolean> {
-  if (await findAuthenticator(db, userId, 'inUse')) return true;
-  return (await listPasskeys(db, userId)).length > 0;
+export function hasSecondFactor({ db }: App, userId: number): Promise<boolean> {
+  return findHasFactor(db, userId);
 }
 
 /** Removes what only serves a second factor, if the account has none any more. Must run in a transaction. */

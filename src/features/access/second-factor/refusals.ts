@@ -1,10 +1,11 @@
 import { AppError } from '../../../errors.ts';
+import type { Target } from '../auth/limits.ts';
 import type { CodeVerdict } from './rules.ts';
 
-/** Under which name failed attempts at the second factor of a user are counted. */
-export const attemptsOf = (userId: number) => `second factor of user ${userId}`;
+/** Returns the target under which failed attempts at the second factor of a user are counted. */
+export const attemptsOf = (userId: number): Target => ({ kind: 'factor', id: userId });
 
-const SAYINGS: Record<CodeVerdict, { reason: string; sentence: string; field: string }> = {
+const MESSAGES: Record<CodeVerdict, { reason: string; sentence: string; field: string }> = {
   good: { reason: 'Good', sentence: '', field: '' },
   wrong: {
     reason: 'WrongCode',
@@ -25,14 +26,14 @@ const SAYINGS: Record<CodeVerdict, { reason: string; sentence: string; field: st
   },
 };
 
-/** Returns what to say about a code that was not accepted: as a sentence, and after the name of its field. */
-export function sayVerdict(verdict: CodeVerdict): { reason: string; sentence: string; field: string } {
-  return SAYINGS[verdict];
+/** Returns the messages about a code that was not accepted: a sentence, and what follows the name of its field. */
+export function messagesOf(verdict: CodeVerdict): { reason: string; sentence: string; field: string } {
+  return MESSAGES[verdict];
 }
 
 /** Returns the refusal of a second factor. `reason` tells programs what to say. */
 export function wrongSecondFactor(verdict: CodeVerdict): AppError {
-  const { reason, sentence } = sayVerdict(verdict);
+  const { reason, sentence } = messagesOf(verdict);
   return new AppError('invalid_second_factor', sentence, { extra: { reason } });
 }
 

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { id, idText, instant, optional, text } from '../../../lib/wire.ts';
 import { ROLES, type Role } from '../../../permissions.ts';
-import { RoleName } from '../users/schema.ts';
+import { currentPassword, RoleName } from '../users/schema.ts';
 
 /** The maximum length of a ticket, and of each part of the answer of a browser. Both are far longer than needed. */
 const LONGEST_TICKET = 4000;
 const LONGEST_PART = 20_000;
 const LONGEST_CODE = 40;
 
-const password = z.string().min(1).max(1000).describe('The current password, so that nobody else can do this.');
 const ticket = z.string().min(1).max(LONGEST_TICKET);
 
 /** What `navigator.credentials` returns, as JSON. Browsers may add fields. */
@@ -82,7 +81,7 @@ export const PasskeySignIn = z
 export type PasskeySignIn = z.output<typeof PasskeySignIn>;
 
 export const PasswordConfirmation = z
-  .strictObject({ currentPassword: password })
+  .strictObject({ currentPassword })
   .meta({ id: 'PasswordConfirmation', description: 'The password again, before a change of how the person signs in.' });
 
 export const AuthenticatorSetup = z
@@ -146,8 +145,6 @@ export const AddedPasskey = z
   .meta({ id: 'AddedPasskey', description: 'A new passkey, with the first recovery codes of the account.' });
 export type AddedPasskey = z.output<typeof AddedPasskey>;
 
-export const PasskeyPath = z.strictObject({ id: idText });
-
 export const RememberedDevice = z
   .object({
     id,
@@ -161,7 +158,8 @@ export const RememberedDevice = z
   .meta({ id: 'RememberedDevice', description: 'A browser that needs no second factor.' });
 export type RememberedDevice = z.output<typeof RememberedDevice>;
 
-export const DevicePath = z.strictObject({ id: idText });
+/** The path of a passkey or a remembered device of the caller. */
+export const OwnPath = z.strictObject({ id: idText });
 
 export const SecondFactorState = z.enum(['SetUp', 'Required', 'Advised', 'Optional']).meta({
   id: 'SecondFactorState',

@@ -1,10 +1,26 @@
 /** The second step of a sign-in, and signing in with a passkey alone. */
 import { type App, inTransaction, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
-import { actingAs, type Device, type Factor, type Grant, grant, type Opened, type Proven } from '../auth/grants.ts';
-import { signIn } from '../auth/grants.ts';
-import { countingFailures } from '../auth/limits.ts';
-import { invalidTicket, makeTicket, markOfPassword, readTicket, type Ticket, useTicket } from '../auth/ticket.ts';
+import {
+  actingAs,
+  type Device,
+  type Factor,
+  type Grant,
+  grant,
+  type Opened,
+  type Proven,
+  signIn,
+} from '../auth/grants.ts';
+import { countingFailures, type Target } from '../auth/limits.ts';
+import {
+  invalidTicket,
+  makeTicket,
+  markOfPassword,
+  readTicket,
+  type Ticket,
+  type TicketContent,
+  useTicket,
+} from '../auth/ticket.ts';
 import type { Credentials } from '../users/queries.ts';
 import { credentialsOf } from '../users/service.ts';
 import { recognizeDevice, rememberDevice } from './devices.ts';
@@ -21,15 +37,24 @@ import { newChallenge, requestOptions, siteOf, verifyUse } from './webauthn.ts';
  * remembered. Otherwise raises `second_factor_required` with a ticket for the next step.
  */
 export async function signInOrAsk(app: App, account: Proven, device: Device): Promise<Grant> {
-  if (!(await hasSecondFactor(app, account.id))) return grant(app, await signIn(app, account, device));
-  const known = await signInRemembered(app, account, device);
-  if (known) return grant(app, known);
+  const opened = (await signInByPassword(app, account, device)) ?? (await signInRemembered(app, account, device));
+  if (opened) return grant(app, opened);
   const passwordMark = markOfPassword(account.passwordHash);
   const ticket = await makeTicket(app, 'second-factor', { userId: account.id, passwordMark });
   const methods = await methodsOf(app, account.id, device.host);
   throw new AppError('second_factor_required', 'Now show your second factor.', {
     extra: { ticket, methods },
   });
+}
+
+/**
+ * Signs in with the password alone. Returns undefined if the account has a second factor. A second factor ends all other
+ * sign-ins when it is set up, so whether there is one is decided in the transaction of the sign-in.
+ */
+function signInByPassword(app: App, account: Proven, device: Device): Promise<Opened | undefined> {
+  return inTransaction(app, async (app) =>
+    (await hasSecondFactor(app, account.id)) ? undefined : signIn(app, account, device),
+  );
 }
 
 async function signInRemembered(app: App, account: Proven, device: Device): Promise<Opened | undefined> {
@@ -99,10 +124,14 @@ export async function passkeyOptions(app: App, ticketText: string | null, origin
   const challenge = newChallenge();
   const step = ticketText === null ? undefined : await readTicket(app, ticketText, 'second-factor');
   const passkeys = step && (await listPasskeys(app.db, step.userId ?? 0)).filter((one) => one.host === host);
-  const { userId, passwordMark } = step ?? {};
-  const content = { challenge, origin, ...(step && { userId, passwordMark }) };
-  const ticket = await makeTicket(app, step ? 'second-factor' : 'passkey-sign-in', content as Ticket);
+  const proven = step && markedUserOf(step);
+  const ticket = await makeTicket(app, step ? 'second-factor' : 'passkey-sign-in', { challenge, origin, ...proven });
   return { ticket, options: (await requestOptions({ host, challenge }, passkeys)) as PasskeyOptions['options'] };
+}
+
+/** Returns the user of a ticket, and the mark of their password. */
+function markedUserOf({ userId, passwordMark }: Ticket): TicketContent {
+  return { ...(userId !== undefined && { userId }), ...(passwordMark !== undefined && { passwordMark }) };
 }
 
 /**
@@ -112,8 +141,8 @@ export async function passkeyOptions(app: App, ticketText: string | null, origin
 export async function signInWithPasskey(app: App, given: PasskeySignIn, device: Device): Promise<Grant> {
   const ticket = await readTicket(app, given.ticket, 'passkey-sign-in');
   const owner = (await findPasskey(app.db, given.credential.id))?.userId;
-  const key = owner === undefined ? `unknown passkey from ${app.request?.ipAddress}` : attemptsOf(owner);
-  const opened = await countingFailures(app, key, async () => {
+  const unknown: Target = { kind: 'factor', id: `unknown passkey from ${app.request?.ipAddress}` };
+  const opened = await countingFailures(app, owner === undefined ? unknown : attemptsOf(owner), async () => {
     const proof = await passkeyProof(app, ticket, given.credential);
     const account = owner === undefined ? undefined : await credentialsOf(app, owner);
     if (!proof || account?.isActive !== 1) return undefined;

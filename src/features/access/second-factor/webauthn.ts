@@ -36,7 +36,7 @@ export function siteOf(origin: string): Site {
   if (isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0) {
     throw new AppError(
       'no_passkey_here',
-      'Passkeys work only at an address with a name, such as https://church.local. This page was opened by a number.',
+      'Passkeys work only at an address with a name, such as https://church.local. This page was opened with an IP address.',
     );
   }
   return { origin, host: hostname };

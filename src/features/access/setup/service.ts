@@ -7,7 +7,7 @@ import { type App, inSnapshot, inTransaction, later, now } from '../../../app.ts
 import { badField, notFound } from '../../../errors.ts';
 import { randomToken, sha256Hex } from '../../../lib/secret.ts';
 import { getProfile, isFounded, setUpProfile } from '../../church/profile/service.ts';
-import { countingFailures } from '../auth/limits.ts';
+import { countingFailures, type Target } from '../auth/limits.ts';
 import { passwordFault } from '../auth/rules.ts';
 import type { Device, Grant } from '../auth/grants.ts';
 import { enterAs } from '../auth/service.ts';
@@ -17,8 +17,8 @@ import type { OpenSetup, Setup } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
 const TOKEN_BYTES = 32;
-/** The name under which failed attempts are counted. It is no e-mail address. */
-const ATTEMPTS = 'set-up';
+/** The target under which failed attempts are counted. */
+const ATTEMPTS: Target = { kind: 'setUp', id: 'link' };
 
 /**
  * Returns the path of a new link with which the church can be set up, or undefined if there is a super_admin already.

@@ -21,6 +21,13 @@ export const PermissionName = z
   .enum(PERMISSIONS as [Permission, ...Permission[]])
   .meta({ id: 'PermissionName', description: 'The name of a permission, as in the `x-permission` of an operation.' });
 
+/** The password of the caller, with which they confirm a change of how they sign in. */
+export const currentPassword = z
+  .string()
+  .min(1)
+  .max(1000)
+  .describe('The current password, so that nobody else can do this.');
+
 const roles = z
   .array(RoleName)
   .min(1)

@@ -7,6 +7,11 @@ import {
   logout,
   refresh,
 } from '../../../../src/features/access/auth/service.ts';
+import {
+  findAuthenticator,
+  insertAuthenticator,
+  updateAuthenticator,
+} from '../../../../src/features/access/second-factor/queries.ts';
 import { createUser } from '../../../../src/features/access/users/service.ts';
 import type { App } from '../../../../src/app.ts';
 import { sha256Hex } from '../../../../src/lib/secret.ts';
@@ -255,4 +260,20 @@ describe('changing the password', () => {
     }
     await expect(signIn()).rejects.toMatchObject({ code: 'too_many_requests' });
   });
+});
+
+test('a sign-in with the password alone is refused if a second factor was set up meanwhile', async () => {
+  const meanwhile: App = {
+    ...app,
+    reauthorize: async ({ db, actor }) => {
+      const at = app.clock.now().toISOString();
+      await insertAuthenticator(db, { userId, secret: 'v1.sealed', createdAt: at });
+      const waiting = await findAuthenticator(db, userId, 'toConfirm');
+      await updateAuthenticator(db, waiting?.id ?? 0, { confirmedAt: at });
+      return actor;
+    },
+  };
+  const done = login(meanwhile, { email: EMAIL, password: PASSWORD }, DEVICE);
+  await expect(done).rejects.toMatchObject({ code: 'second_factor_required' });
+  expect(await app.db.selectFrom('signIns').selectAll().execute()).toEqual([]);
 });

@@ -103,4 +103,16 @@ describe('the link of a first run', () => {
     }
     await expect(setupWith(token)).rejects.toMatchObject({ code: 'too_many_requests' });
   });
+
+  test('is not locked by sign-ins whose e-mail address reads like a set-up', async () => {
+    const token = await newToken();
+    for (const email of ['set-up', 'link', 'setUp link']) {
+      for (let turn = 0; turn < 5; turn += 1) {
+        await expect(login(app, { email, password: 'wrong' }, DEVICE)).rejects.toMatchObject({
+          code: 'invalid_credentials',
+        });
+      }
+    }
+    await expect(setupWith(token)).resolves.toBeDefined();
+  });
 });
