@@ -15,6 +15,10 @@ export const words = {
   invalid_second_factor_WrongCode:
     'This is not the right code. Type the code that the app shows now. If it is not accepted again, the clock of your phone or of the Vestry computer may be wrong.',
   invalid_second_factor_UsedCode: 'This code was used already. Wait for the next one.',
+  invalid_second_factor_EarlierCode:
+    'The clock of your phone was set back since the last code. Wait ten minutes, then type the code that the app shows, or use a recovery code now.',
+  invalid_second_factor_LostSecret:
+    'Vestry cannot check the codes of this app, because its keys were replaced. Use a recovery code or a passkey, then set up the app again under Account.',
   invalid_second_factor_NextCode:
     'The clock of your phone or of the Vestry computer is wrong. Wait until the app shows the next code, and type that one.',
   invalid_second_factor_WrongRecoveryCode:

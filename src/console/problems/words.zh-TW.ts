@@ -15,6 +15,10 @@ export const words: Translation<typeof en> = {
   invalid_second_factor_WrongCode:
     '驗證碼不正確。請輸入應用程式目前顯示的驗證碼。如果仍不被接受，可能是手機或 Vestry 主機的時鐘不準。',
   invalid_second_factor_UsedCode: '這個驗證碼已經使用過。請等下一個。',
+  invalid_second_factor_EarlierCode:
+    '手機的時鐘在上次驗證之後被調回。請等十分鐘再輸入應用程式顯示的驗證碼，或現在就使用復原碼。',
+  invalid_second_factor_LostSecret:
+    'Vestry 的金鑰已更換，無法核對這個應用程式的驗證碼。請使用復原碼或通行密鑰登入，再到「帳號」重新設定應用程式。',
   invalid_second_factor_NextCode: '手機或 Vestry 主機的時鐘不準。請等應用程式顯示下一個驗證碼，再輸入那一個。',
   invalid_second_factor_WrongRecoveryCode: '這組復原碼不被接受。每組只能使用一次，新的復原碼會取代舊的。',
   invalid_second_factor_WrongPasskey: '這個通行密鑰不被接受。請再試一次，或以其他方式登入。',

@@ -8,6 +8,11 @@ import type { WebhookEndpointTable } from './table.ts';
 
 export type EndpointRow = Selectable<WebhookEndpointTable>;
 
+/** Returns the sealed secrets of all endpoints. */
+export function listSecrets(db: Db) {
+  return db.selectFrom('webhookEndpoints').select(['id', 'secret']).orderBy('id').execute();
+}
+
 /** Returns all endpoints and how their deliveries go, the oldest first. */
 export async function listEndpoints(db: Db): Promise<ListedWebhookEndpoint[]> {
   const rows = await db

@@ -124,7 +124,7 @@ export const PROBLEM: Json = {
     reason: {
       type: 'string',
       description:
-        'With `invalid_second_factor`: why it was not accepted, as `WrongCode`, `UsedCode`, `NextCode`, `WrongRecoveryCode` or `WrongPasskey`. With `NextCode`, a clock is wrong, and the next code will be accepted. With `file_refused`: why the file cannot be imported.',
+        'With `invalid_second_factor`: why it was not accepted, as `WrongCode`, `UsedCode`, `NextCode`, `EarlierCode`, `LostSecret`, `WrongRecoveryCode` or `WrongPasskey`. With `NextCode`, a clock is wrong, and the next code will be accepted. With `file_refused`: why the file cannot be imported.',
     },
     ticket: {
       type: 'string',

@@ -4,6 +4,8 @@ import type { App } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
 import { listBatches } from '../../../features/messages/history.ts';
 import { listUnreadableKeys } from '../../../features/church/profile/service.ts';
+import { listPeopleWithLostApps } from '../../../features/access/second-factor/proofs.ts';
+import { listEndpointsWithLostSecrets } from '../../../features/webhooks/secrets.ts';
 import { listUnreadableVendors } from '../../../features/spending/vendors/service.ts';
 import { UserQuery } from '../../../features/access/users/schema.ts';
 import { listUsers } from '../../../features/access/users/service.ts';
@@ -21,6 +23,8 @@ export const SETTINGS_CHECKS: readonly Check<App>[] = [
   { name: 'accounts', look: checkAccounts },
   { name: 'stored keys', look: checkKeys },
   { name: 'tax ids', look: checkTaxIds },
+  { name: 'apps', look: checkApps },
+  { name: 'secrets', look: checkSecrets },
   { name: 'messages', look: checkBatches },
 ];
 
@@ -101,6 +105,22 @@ async function checkTaxIds(app: App): Promise<Verdict[]> {
   const vendors = unreadable.map(({ id, name }) => `vendor ${id} (${name})`);
   const message = `The tax ids of ${counted(vendors.length, 'vendor')} cannot be read with the present secrets.json: ${some(vendors)}.`;
   return [warn(message, 'Enter each again: vestry vendor update <id> --tax-id-stdin')];
+}
+
+async function checkApps(app: App): Promise<Verdict[]> {
+  const people = await listPeopleWithLostApps(app);
+  if (people.length === 0) return [ok('Every authenticator app can be used.')];
+  const message = `The authenticator apps of ${some(people)} cannot be used with the present secrets.json.`;
+  const advice =
+    'These people sign in with a recovery code or a passkey, then set up their app again under Account. For whoever has neither: vestry user reset-second-factor <id>';
+  return [warn(message, advice)];
+}
+
+async function checkSecrets(app: App): Promise<Verdict[]> {
+  const ids = await listEndpointsWithLostSecrets(app);
+  if (ids.length === 0) return [ok('Every webhook can be signed.')];
+  const message = `Nothing can be signed for ${ids.length === 1 ? 'webhook endpoint' : 'webhook endpoints'} ${some(ids.map(String))} with the present secrets.json.`;
+  return [warn(message, 'Give each a new secret, and tell it to the program: vestry webhook rotate-secret <id>')];
 }
 
 async function checkBatches(app: App): Promise<Verdict[]> {

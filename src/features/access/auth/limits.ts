@@ -16,7 +16,7 @@ const FAILURES_PER_ADDRESS = 30;
  * At what an attempt is aimed: an e-mail address, the second factor of a user, or the link of the first run. Each kind
  * has counts of its own, because anybody can type any text as an e-mail address.
  */
-export type Target = { kind: 'email' | 'factor' | 'setUp'; id: string | number };
+export type Target = { kind: 'email' | 'factor' | 'recovery' | 'passkey' | 'setUp'; id: string | number };
 
 type Limits = Record<'target' | 'address', InstanceType<typeof RateLimiterMemory>>;
 

@@ -8,7 +8,7 @@ import { provePassword } from '../auth/service.ts';
 import { personActor } from '../users/acting.ts';
 import { hasSecondFactor } from './factors.ts';
 import { codeProof, recoveryProof } from './proofs.ts';
-import { attemptsOf, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
+import { attemptsOf, recoveryAttemptsOf, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
 import { codeDigits, type CodeVerdict } from './rules.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function asPerson(app: App, given: Login, askCode: () => Promise<st
 async function showFactor(app: App, userId: number, text: string): Promise<void> {
   const isRecovery = codeDigits(text) === undefined;
   let verdict: CodeVerdict = 'wrong';
-  const shown = await countingFailures(app, attemptsOf(userId), async () => {
+  const shown = await countingFailures(app, isRecovery ? recoveryAttemptsOf(userId) : attemptsOf(userId), async () => {
     const proof = isRecovery ? await recoveryProof(app, userId, text) : codeProof(userId, text);
     verdict = await inTransaction(app, (app) => proof.settle(app));
     return verdict === 'good' || undefined;

@@ -4,7 +4,13 @@ import { SealError, unseal } from '../../../lib/seal.ts';
 import { record } from '../../audit/service.ts';
 import type { Factor } from '../auth/grants.ts';
 import { verifyPassword } from '../auth/password.ts';
-import { findAuthenticator, findRecoveryCode, updateAuthenticator, useRecoveryCode } from './queries.ts';
+import {
+  findAuthenticator,
+  findRecoveryCode,
+  listAuthenticators,
+  updateAuthenticator,
+  useRecoveryCode,
+} from './queries.ts';
 import { codeDigits, type CodeVerdict, judgeCode, recoveryCodeParts } from './rules.ts';
 
 /** The place of the sealed secret of an authenticator app. */
@@ -23,7 +29,7 @@ export function codeProof(userId: number, text: string): Proof {
     const authenticator = await findAuthenticator(app.db, userId, 'inUse');
     if (code === undefined || !authenticator) return 'wrong';
     const secret = openSecret(app, authenticator.secret);
-    if (secret === undefined) return 'wrong';
+    if (secret === undefined) return 'lost';
     const { verdict, state } = judgeCode(code, { ...authenticator, secret }, app.clock.now());
     const used = verdict === 'good' && { lastUsedAt: now(app) };
     await updateAuthenticator(app.db, authenticator.id, { ...state, ...used });
@@ -44,6 +50,12 @@ export async function recoveryProof(app: App, userId: number, text: string): Pro
     return 'good';
   };
   return { factor: 'RecoveryCode', settle };
+}
+
+/** Returns the names of the people whose authenticator app cannot be used, because the key of its secret was lost. */
+export async function listPeopleWithLostApps(app: App): Promise<string[]> {
+  const apps = await listAuthenticators(app.db);
+  return apps.filter(({ secret }) => openSecret(app, secret) === undefined).map(({ userName }) => userName);
 }
 
 /** Returns the secret of an authenticator app, or undefined and an entry in the log if its key was lost. */

@@ -14,6 +14,17 @@ export function findAuthenticator(db: Db, userId: number, state: 'inUse' | 'toCo
     .executeTakeFirst();
 }
 
+/** Returns the secrets of all authenticator apps in use, with the names of their users. */
+export function listAuthenticators(db: Db) {
+  return db
+    .selectFrom('authenticators')
+    .innerJoin('users', 'users.id', 'authenticators.userId')
+    .select(['users.displayName as userName', 'authenticators.secret'])
+    .where('authenticators.confirmedAt', 'is not', null)
+    .orderBy('users.id')
+    .execute();
+}
+
 /** Adds an authenticator app that waits for its first code, in place of an earlier one that waited. */
 export async function insertAuthenticator(
   db: Db,

@@ -2,8 +2,14 @@ import { AppError } from '../../../errors.ts';
 import type { Target } from '../auth/limits.ts';
 import type { CodeVerdict } from './rules.ts';
 
-/** Returns the target under which failed attempts at the second factor of a user are counted. */
+/** Returns the target under which failed attempts with codes of the app of a user are counted. */
 export const attemptsOf = (userId: number): Target => ({ kind: 'factor', id: userId });
+
+/**
+ * Returns the target under which failed attempts with recovery codes of a user are counted. They have a count of their
+ * own, so that whoever tried the app in vain can still use one.
+ */
+export const recoveryAttemptsOf = (userId: number): Target => ({ kind: 'recovery', id: userId });
 
 const MESSAGES: Record<CodeVerdict, { reason: string; sentence: string; field: string }> = {
   good: { reason: 'Good', sentence: '', field: '' },
@@ -16,6 +22,18 @@ const MESSAGES: Record<CodeVerdict, { reason: string; sentence: string; field: s
     reason: 'UsedCode',
     sentence: 'This code was used already. Wait for the next one.',
     field: 'was used already; wait for the next one',
+  },
+  earlier: {
+    reason: 'EarlierCode',
+    sentence:
+      'The clock of the app was set back since the last code. Wait ten minutes, then type the code that the app shows, or use a recovery code now.',
+    field: 'is from before the last code, because a clock was set back; wait ten minutes, then type the code of then',
+  },
+  lost: {
+    reason: 'LostSecret',
+    sentence:
+      'Vestry cannot check the codes of this app, because its keys were replaced. Use a recovery code or a passkey, then set up the app again.',
+    field: 'cannot be checked, because the keys of Vestry were replaced; begin again',
   },
   nextCode: {
     reason: 'NextCode',

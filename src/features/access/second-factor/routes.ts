@@ -50,7 +50,7 @@ const signingInRoutes = [
     path: PATH,
     summary: 'Finish a sign-in with the second factor',
     description:
-      'Send the `ticket` of the refusal `second_factor_required`, and a code, a recovery code or a passkey. A code works once. After 5 failures for one account within 15 minutes, the response is 429 for a while. `reason` of the refusal `invalid_second_factor` is `WrongCode`, `UsedCode`, `WrongRecoveryCode`, `WrongPasskey`, or `NextCode`: the code belongs to another time within ten minutes, because a clock is wrong, and the code after it will be accepted.',
+      'Send the `ticket` of the refusal `second_factor_required`, and a code, a recovery code or a passkey. A code works once. After 5 failures with one kind of them for an account within 15 minutes, the response to this kind is 429 for a while. `reason` of the refusal `invalid_second_factor` is `WrongCode`, `UsedCode`, `WrongRecoveryCode`, `WrongPasskey`, `EarlierCode` (a clock was set back), `LostSecret` (the keys of Vestry were replaced), or `NextCode`: the code belongs to another time within ten minutes, because a clock is wrong, and the code after it will be accepted.',
     setsCookie: true,
     body: SecondFactor,
     answer: AccessGrant,

@@ -21,7 +21,11 @@ const SECRET_BYTES = 20;
 /** What is known of an authenticator: its secret in base32, and the state of its clock. */
 export type AuthenticatorState = { secret: string; lastStep: number; drift: number; doubtfulStep: number | null };
 
-export type CodeVerdict = 'good' | 'wrong' | 'used' | 'nextCode';
+/**
+ * What a code is worth. `earlier` is a code from before the last accepted one, because a clock was set back. `lost` means
+ * that the secret of the app cannot be decrypted, so no code can be checked.
+ */
+export type CodeVerdict = 'good' | 'wrong' | 'used' | 'earlier' | 'lost' | 'nextCode';
 
 /** What a code showed, and what to remember about the clock from now on. */
 export type Judgement = { verdict: CodeVerdict; state: Omit<AuthenticatorState, 'secret'> };
@@ -57,6 +61,7 @@ export function judgeCode(code: string, authenticator: AuthenticatorState, now: 
   if (far === undefined) return { verdict: 'wrong', state };
   const isNext = doubtfulStep !== null && step + far > doubtfulStep && step + far <= doubtfulStep + NEXT_STEPS;
   if (isNext) return accept(far);
+  if (step + far < lastStep - NEAR_STEPS) return { verdict: 'earlier', state };
   const isUsed = step + far <= lastStep || step + far === doubtfulStep;
   return isUsed ? { verdict: 'used', state } : { verdict: 'nextCode', state: { ...state, doubtfulStep: step + far } };
 }

@@ -27,7 +27,7 @@ import { recognizeDevice, rememberDevice } from './devices.ts';
 import { hasSecondFactor, methodsOf } from './factors.ts';
 import { findPasskey, listPasskeys, notePasskeyUse, type PasskeyRow } from './passkey-queries.ts';
 import { codeProof, type Proof, recoveryProof } from './proofs.ts';
-import { attemptsOf, wrongPasskey, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
+import { attemptsOf, recoveryAttemptsOf, wrongPasskey, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
 import type { CodeVerdict } from './rules.ts';
 import type { Credential, PasskeyOptions, PasskeySignIn, SecondFactor } from './schema.ts';
 import { newChallenge, requestOptions, siteOf, verifyUse } from './webauthn.ts';
@@ -74,7 +74,7 @@ export async function finishSignIn(app: App, given: SecondFactor, device: Device
   const ticket = await readTicket(app, given.ticket, 'second-factor');
   const { userId = 0 } = ticket;
   let verdict: CodeVerdict = 'wrong';
-  const opened = await countingFailures(app, attemptsOf(userId), async () => {
+  const opened = await countingFailures(app, targetOf(userId, given), async () => {
     const proof = await proofOf(app, ticket, given);
     return inTransaction(app, async (base) => {
       const account = await accountOf(base, ticket);
@@ -90,6 +90,12 @@ export async function finishSignIn(app: App, given: SecondFactor, device: Device
   noteRefusal(app, userId);
   if (given.passkey) throw wrongPasskey();
   throw given.recoveryCode === null ? wrongSecondFactor(verdict) : wrongRecoveryCode();
+}
+
+/** Each kind of second factor has a count of its own, so that failures with one leave the others. */
+function targetOf(userId: number, { recoveryCode, passkey }: SecondFactor): Target {
+  if (passkey !== null) return { kind: 'passkey', id: userId };
+  return recoveryCode === null ? attemptsOf(userId) : recoveryAttemptsOf(userId);
 }
 
 /** Logs a refused second factor with its network address and account. */
@@ -141,8 +147,9 @@ function markedUserOf({ userId, passwordMark }: Ticket): TicketContent {
 export async function signInWithPasskey(app: App, given: PasskeySignIn, device: Device): Promise<Grant> {
   const ticket = await readTicket(app, given.ticket, 'passkey-sign-in');
   const owner = (await findPasskey(app.db, given.credential.id))?.userId;
-  const unknown: Target = { kind: 'factor', id: `unknown passkey from ${app.request?.ipAddress}` };
-  const opened = await countingFailures(app, owner === undefined ? unknown : attemptsOf(owner), async () => {
+  // Nobody can guess a passkey. Failures count against the network address only, so that nobody can lock others out.
+  const target: Target = { kind: 'passkey', id: `from ${app.request?.ipAddress}` };
+  const opened = await countingFailures(app, target, async () => {
     const proof = await passkeyProof(app, ticket, given.credential);
     const account = owner === undefined ? undefined : await credentialsOf(app, owner);
     if (!proof || account?.isActive !== 1) return undefined;

@@ -129,13 +129,14 @@ export const userRoutes = [
     path: '/api/users/:id/reset-second-factor',
     summary: 'Remove every second factor of a user who has lost them',
     description:
-      'Removes the authenticator app, the passkeys, the recovery codes and the remembered devices, and ends all sign-ins of the user. The password stays. If a role of the user needs a second factor, they must set one up at the next sign-in.',
+      'Removes the authenticator app, the passkeys, the recovery codes and the remembered devices, and ends all sign-ins of the user. The password stays. If a role of the user needs a second factor, they must set one up at the next sign-in. Your own is removed under `/api/auth/second-factor`, with your password.',
     tag: 'Users',
     permission: 'users.manage',
     peopleOnly: true,
     params: UserPath,
     answer: User,
     versionOf: readUser,
+    errors: ['conflict'],
     handle: (app, { params }) => resetSecondFactor(app, params.id),
   }),
   route({

@@ -177,10 +177,13 @@ export async function resetPassword(app: App, id: number): Promise<{ temporaryPa
 
 /**
  * Removes every second factor of an account whose owner has lost them, and ends all its sign-ins. The password stays.
- * Raises `not_found`.
+ * Raises `not_found`, and `conflict` for the caller's own account, whose password is asked for under `Account`.
  */
 export function resetSecondFactor(app: App, id: number): Promise<User> {
   return inTransaction(app, async (app) => {
+    if (app.actor.kind === 'user' && app.actor.id === id) {
+      throw new AppError('conflict', 'Remove your own second factor under Account, with your password.');
+    }
     const before = await getUser(app, id);
     await removeFactors(app, id);
     await updateUserColumns(app.db, id, modified(app));
