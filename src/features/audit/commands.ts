@@ -20,7 +20,7 @@ export function auditCommands(audit: Command): void {
     .option('--action <action>', 'only this action, such as MemberUpdated')
     .option('--entity-type <type>', 'only this kind of resource, such as Member')
     .option('--entity-id <id>', 'only this resource')
-    .option('--from <date>', 'the first day, as YYYY-MM-DD')
+    .option('--from <date>', "the first day in the church's time zone, as YYYY-MM-DD")
     .option('--to <date>', 'the last day')
     .option('--page <page>', 'which page to show (default: 1)')
     .option('--page-size <count>', 'how many entries to show on a page (default: 25)')
@@ -56,7 +56,7 @@ export function auditCommands(audit: Command): void {
 /** Adds `vestry export audit`. */
 export function exportAuditCommand(family: Command): void {
   spanOptions(family.command('audit'))
-    .description('write the audit log to a file; the days are in UTC')
+    .description("write the audit log to a file; the days are those of the church's time zone")
     .action(
       task({
         run: (app, _args, options) =>

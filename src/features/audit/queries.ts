@@ -6,10 +6,9 @@ import { insertRows } from '../../db/insert.ts';
 import type { List } from '../../db/list.ts';
 import { readPage } from '../../db/page.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
-import { addDays } from '../../lib/date.ts';
 import type { Page } from '../../lib/page.ts';
-import type { DateSpan } from '../../lib/wire.ts';
 import type { Head } from './chain.ts';
+import type { InstantSpan } from './days.ts';
 import type { AuditEntry, AuditQuery } from './schema.ts';
 import type { AuditLogTable } from './table.ts';
 
@@ -58,37 +57,41 @@ const ENTRIES = {
   show: prepared((db, ids: string) => db.selectFrom('auditLogs').selectAll().where(isOneOf('id', ids))),
 } satisfies List<AuditQuery['sort']['field'], Selectable<AuditLogTable>>;
 
-/** Returns a page of the log, with the newest entries first unless the query asks for another order. */
-export async function listEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry>> {
-  const { action, entityType, entityId, actorId, from, to } = query;
+/** Returns a page of the log between two instants, with the newest entries first unless the query asks for another order. */
+export async function listEntries(
+  db: Db,
+  query: AuditQuery,
+  { since, before }: InstantSpan,
+): Promise<Page<AuditEntry>> {
+  const { action, entityType, entityId, actorId } = query;
   const filters = [
     equals('auditLogs.action', action),
     equals('auditLogs.entityType', entityType),
     equals('auditLogs.entityId', entityId),
     equals('auditLogs.actorId', actorId),
-    compares('auditLogs.at', '>=', from),
-    compares('auditLogs.at', '<', to === undefined ? undefined : addDays(to, 1)),
+    compares('auditLogs.at', '>=', since),
+    compares('auditLogs.at', '<', before),
   ];
   const page = await readPage(db, ENTRIES, { request: query, filters });
   return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
 }
 
-/** Returns the next entries of the given days, ordered by id, beginning after the given id. */
-export async function listEntriesAfter(db: Db, span: DateSpan, id: number, limit: number): Promise<AuditEntry[]> {
+/** Returns the next entries between two instants, ordered by id, beginning after the given id. */
+export async function listEntriesAfter(db: Db, span: InstantSpan, id: number, limit: number): Promise<AuditEntry[]> {
   const rows = await entriesOf(db, span).selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
   return rows.map((row) => ({ ...row, changes: parseChanges(row.changes) }));
 }
 
-/** Returns the number of entries of the given days. */
-export async function countEntries(db: Db, span: DateSpan): Promise<number> {
+/** Returns the number of entries between two instants. */
+export async function countEntries(db: Db, span: InstantSpan): Promise<number> {
   const query = entriesOf(db, span).select((eb) => eb.fn.countAll().as('count'));
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
-function entriesOf(db: Db, { from, to }: DateSpan) {
+function entriesOf(db: Db, { since, before }: InstantSpan) {
   let rows = db.selectFrom('auditLogs');
-  if (from !== undefined) rows = rows.where('at', '>=', from);
-  if (to !== undefined) rows = rows.where('at', '<', addDays(to, 1));
+  if (since !== undefined) rows = rows.where('at', '>=', since);
+  if (before !== undefined) rows = rows.where('at', '<', before);
   return rows;
 }
 
@@ -132,6 +135,12 @@ type Replacement = { id: number; changes: string; withheldDigest: string | null 
 export async function replaceChanges(db: Db, { id, changes, withheldDigest }: Replacement): Promise<void> {
   const columns = { changes, withheldDigest, withheldSalt: null };
   await db.updateTable('auditLogs').set(columns).where('id', '=', id).execute();
+}
+
+/** Returns the instants of the last entries, the newest first. */
+export async function listLastInstants(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('auditLogs').select('at').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(({ at }) => at);
 }
 
 /** Returns the id and hash of an entry, or undefined. */

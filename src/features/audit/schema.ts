@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { days, filter, id, idText, instant } from '../../lib/wire.ts';
+import { date, filter, id, idText, instant } from '../../lib/wire.ts';
 
 export const AuditQuery = pageQuery({
   sort: ['id', 'at', 'action', 'actorName', 'entityType'],
@@ -10,7 +10,8 @@ export const AuditQuery = pageQuery({
     entityType: filter(z.string().min(1).max(80), 'The kind of resource, such as `Member`.'),
     entityId: filter(z.string().min(1).max(80), 'The id of the resource. For meal counts, it is the date.'),
     actorId: filter(idText, 'The user who acted.'),
-    ...days,
+    from: filter(date, "The first day to include, in the church's time zone."),
+    to: filter(date, "The last day to include, in the church's time zone."),
   },
 });
 export type AuditQuery = z.output<typeof AuditQuery>;

@@ -4,14 +4,14 @@
  */
 import { type App, actorId, inSnapshot, now, type Subject } from '../../app.ts';
 import type { Page } from '../../lib/page.ts';
-import { decode } from '../../validate.ts';
 import { announceFacts } from './announcements.ts';
+import { instantsOf } from './days.ts';
 import { asSeenBy } from './masking.ts';
 import { chainHash, type Head, headText, judgeHead, sealHead, storeChanges } from './chain.ts';
-import { appendRows, listEntries, type NewAuditRow, readHead } from './queries.ts';
+import { appendRows, listEntries, listLastInstants, type NewAuditRow, readHead } from './queries.ts';
 import { personsOf, withheldFields } from './persons.ts';
 import type { Fact } from './rules.ts';
-import { type AuditEntry, AuditQuery } from './schema.ts';
+import type { AuditEntry, AuditQuery } from './schema.ts';
 
 /**
  * Appends facts to the audit log. Must run in the transaction that makes the facts true. Facts must not contain
@@ -87,17 +87,11 @@ export async function lastHash(app: App): Promise<string> {
  * alone may be too early, because the clock may have been set back.
  */
 export async function lastEntryAt(app: App): Promise<string | null> {
-  const { items } = await listAuditLogs(app, decode(AuditQuery, { pageSize: '100' }));
-  return (
-    items
-      .map(({ at }) => at)
-      .toSorted()
-      .at(-1) ?? null
-  );
+  return (await listLastInstants(app.db, 100)).toSorted().at(-1) ?? null;
 }
 
 /** Returns a page of the audit log. Without `members.read`, personal fields of members are masked. */
 export async function listAuditLogs(app: App, query: AuditQuery): Promise<Page<AuditEntry>> {
-  const page = await inSnapshot(app, ({ db }) => listEntries(db, query));
+  const page = await inSnapshot(app, async (app) => listEntries(app.db, query, await instantsOf(app, query)));
   return { ...page, items: asSeenBy(app, await personsOf(app), page.items) };
 }

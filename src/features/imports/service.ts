@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { type App, actorId, now } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { record } from '../audit/service.ts';
+import { dayOf } from '../church/profile/service.ts';
 import { findByHash, findImport, insertImport, listImports as readImports } from './queries.ts';
 import { countOf, type IdRange, idsOf, rangesOf } from './rules.ts';
 import type { ImportKind, ImportRecord, ImportRecords } from './schema.ts';
@@ -56,7 +57,7 @@ export async function earlierImport(app: App, { kind, source, allowDuplicates }:
   const { id, at } = earlier;
   throw sheetRefused(
     'imported_before',
-    `Nothing was imported. The same file was imported before, as import ${id} on ${at.slice(0, 10)}. ` +
+    `Nothing was imported. The same file was imported before, as import ${id} on ${await dayOf(app, at)}. ` +
       `Undo that import first: vestry import undo ${id}. Or import the file again with --allow-duplicates.`,
   );
 }

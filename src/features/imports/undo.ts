@@ -1,6 +1,7 @@
 import { type App, actorId, inTransaction, now } from '../../app.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { record } from '../audit/service.ts';
+import { dayOf } from '../church/profile/service.ts';
 import { TAKE_BACK, type TakeBack } from './take-back.ts';
 import { findImport, markUndone } from './queries.ts';
 import { type IdRange, idsOf } from './rules.ts';
@@ -32,7 +33,8 @@ export function undoImport(app: App, id: number): Promise<ImportUndo> {
     const row = await findImport(app.db, id);
     if (!row) throw notFound('import');
     if (row.undoneAt !== null) {
-      throw new AppError('invalid_transition', `Import ${id} was undone already, on ${row.undoneAt.slice(0, 10)}.`);
+      const day = await dayOf(app, row.undoneAt);
+      throw new AppError('invalid_transition', `Import ${id} was undone already, on ${day}.`);
     }
     const made = JSON.parse(row.created) as Record<string, IdRange[]>;
     const takeBack = await takerBack(app, row.kind);

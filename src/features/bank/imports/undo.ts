@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import { counted } from '../../../lib/text.ts';
 import { record } from '../../audit/service.ts';
+import { dayOf } from '../../church/profile/service.ts';
 import { bankAccount } from '../accounts.ts';
 import { findLines, saveFeed } from '../lines/queries.ts';
 import { lineFact } from '../lines/rules.ts';
@@ -20,7 +21,8 @@ export function undoBankImport(app: App, path: { id: number; importId: number })
     await bankAccount(app, path.id);
     const row = await storedImport(app, path);
     if (row.undoneAt !== null) {
-      throw new AppError('invalid_transition', `Import ${row.id} was undone already, on ${row.undoneAt.slice(0, 10)}.`);
+      const day = await dayOf(app, row.undoneAt);
+      throw new AppError('invalid_transition', `Import ${row.id} was undone already, on ${day}.`);
     }
     const lines = await listAdded(app.db, row.id);
     refuseUsed(row.id, lines);

@@ -216,6 +216,16 @@ export async function latestDate(app: App): Promise<CalendarDate> {
 }
 
 /** Returns today's date in the church's time zone. */
-export async function today(app: App): Promise<CalendarDate> {
-  return dateInZone(app.clock.now(), (await getChurch(app)).timeZone);
+export function today(app: App): Promise<CalendarDate> {
+  return dayOf(app, app.clock.now().toISOString());
+}
+
+/** Returns the date of an instant in the church's time zone. */
+export async function dayOf(app: App, instant: string): Promise<CalendarDate> {
+  return dateInZone(new Date(instant), await timeZoneOf(app));
+}
+
+/** Returns the church's time zone. */
+export async function timeZoneOf(app: App): Promise<string> {
+  return (await getChurch(app)).timeZone;
 }
