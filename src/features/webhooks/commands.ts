@@ -3,8 +3,9 @@ import * as z from 'zod';
 import type { App } from '../../app.ts';
 import { action, type LocalTime, type Options } from '../../cli/kit/action.ts';
 import { collect } from '../../cli/kit/amounts.ts';
+import { numberIn } from '../../cli/kit/number.ts';
 import { type Column, fieldTable, pageLine, table } from '../../cli/kit/print.ts';
-import { notFound, SetupError } from '../../errors.ts';
+import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { decode } from '../../validate.ts';
 import { actingPerson, personOptions } from '../access/auth/person-cli.ts';
@@ -184,19 +185,25 @@ function repeatCommand(webhook: Command): void {
     .action(
       action({
         answer: WebhookDelivery,
-        run: (app, [id, delivery]) => repeatDelivery(app, idIn(id), idIn(delivery)),
+        run: (app, [id, delivery]) => repeatDelivery(app, idIn(id), deliveryIn(delivery, idIn(id))),
         print: ({ eventId }) => `The event ${eventId} is sent again when the service runs.`,
       }),
     );
 }
 
-function idIn(text = ''): number {
-  if (!/^\d{1,15}$/.test(text)) throw notFound('webhook endpoint or delivery. Its number is in: vestry webhook list');
-  return Number(text);
-}
+const idIn = (text?: string): number => numberIn(text, 'webhook endpoint. Its number is in: vestry webhook list');
+
+const deliveryIn = (text: string | undefined, endpoint: number): number =>
+  numberIn(text, `delivery. Its number is in: vestry webhook deliveries ${endpoint}`);
+
+const OFF_BECAUSE = {
+  Owner: 'switched off by a person',
+  Failing: 'it accepted nothing for five days',
+  Gone: 'it answered 410 Gone',
+} as const;
 
 function stateOf({ isActive, switchedOffReason, failingSince }: ListedWebhookEndpoint): string {
-  if (!isActive) return `off (${switchedOffReason ?? 'Owner'})`;
+  if (!isActive) return `off (${OFF_BECAUSE[switchedOffReason ?? 'Owner']})`;
   return failingSince === null ? 'active' : 'failing';
 }
 

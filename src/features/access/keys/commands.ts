@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { action, type LocalTime } from '../../../cli/kit/action.ts';
 import { collect } from '../../../cli/kit/amounts.ts';
+import { numberIn } from '../../../cli/kit/number.ts';
 import { type Column, pairTable, table } from '../../../cli/kit/print.ts';
-import { notFound } from '../../../errors.ts';
 import { PERMISSIONS } from '../../../permissions.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../auth/person-cli.ts';
-import { userIdOf } from '../users/service.ts';
+import { userNamed } from '../users/service.ts';
 import { KeyFields, MadeProgramKey, ProgramKey, ProgramKeys } from './schema.ts';
 import { endProgramKey, listProgramKeys, makeKey } from './service.ts';
 
@@ -32,7 +32,7 @@ export function keyCommands(key: Command): void {
         answer: ProgramKeys,
         run: async (app, _args, { user, all }) =>
           listProgramKeys(app, {
-            userId: typeof user === 'string' ? await userIn(app, user) : undefined,
+            userId: typeof user === 'string' ? await userNamed(app, user) : undefined,
             includeEnded: all === true,
           }),
         print: ({ items }, at) => printKeys(items, at),
@@ -71,15 +71,7 @@ function createCommand(key: Command): void {
     );
 }
 
-async function userIn(app: Parameters<typeof userIdOf>[0], who: string): Promise<number> {
-  return /^\d+$/.test(who) ? Number(who) : userIdOf(app, who);
-}
-
-/** Returns the id in an argument. Raises `not_found` if it is not a number. */
-function idIn(text = ''): number {
-  if (!/^\d{1,15}$/.test(text)) throw notFound('key');
-  return Number(text);
-}
+const idIn = (text?: string): number => numberIn(text, 'key. See the keys with: vestry key list');
 
 const STATES = { Active: 'works', Expired: 'expired', Ended: 'ended' } as const;
 const ACCESS = { ReadOnly: 'read only', ReadWrite: 'read and write' } as const;

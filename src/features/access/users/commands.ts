@@ -17,7 +17,7 @@ import {
   resetPassword,
   resetSecondFactor,
   updateUser,
-  userIdOf,
+  userNamed,
 } from './service.ts';
 
 const ROLE_HELP = `a role, repeatable: ${ROLES.join(', ')}`;
@@ -84,7 +84,7 @@ function resetCommand(user: Command): void {
     .action(
       action({
         answer: ResetPassword,
-        run: async (app, [who]) => resetPassword(app, await idOf(app, who)),
+        run: async (app, [who]) => resetPassword(app, await userNamed(app, who)),
         print: ({ temporaryPassword }) => `Temporary password (shown once, good for 72 hours): ${temporaryPassword}`,
       }),
     );
@@ -113,13 +113,9 @@ function one(run: (app: App, id: number, options: Options) => Promise<User>) {
   return action({
     flags: FLAGS,
     answer: User,
-    run: async (app, [who], options) => run(app, await idOf(app, who), options),
+    run: async (app, [who], options) => run(app, await userNamed(app, who), options),
     print: printUser,
   });
-}
-
-async function idOf(app: App, who = ''): Promise<number> {
-  return /^\d+$/.test(who) ? Number(who) : userIdOf(app, who);
 }
 
 async function setRoles(app: App, id: number, options: Options): Promise<User> {

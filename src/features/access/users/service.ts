@@ -220,6 +220,11 @@ export async function userIdOf(app: App, email: string): Promise<number> {
   return credentials.id;
 }
 
+/** Returns the id of the user whom an argument of a command names by id or e-mail. Raises `not_found` for an e-mail. */
+export async function userNamed(app: App, who = ''): Promise<number> {
+  return /^\d+$/.test(who) ? Number(who) : userIdOf(app, who);
+}
+
 /** Returns an e-mail address in lower case. Raises `email_taken` if a user other than `own` has the address. */
 async function freeEmailKey(app: App, email: string, own?: number): Promise<string> {
   const holder = await credentialsOf(app, email);
