@@ -6,7 +6,9 @@ import type { Point } from '../../room-declarations.ts';
 
 export const TIME_ZONE: Point<(app: App) => Promise<string>> = { name: 'the time zone of the church' };
 
-/** A range of instants: `since` is inside, and `before` is not. If an end is missing, the range is open on that side. */
+/**
+ * A range of instants: `since` is inside, and `before` is not. If an end is missing, the range is open on that side.
+ */
 export type InstantSpan = { since: string | undefined; before: string | undefined };
 
 /** Returns the instants at which a range of days begins and ends in the church's time zone. */

@@ -8,8 +8,9 @@ import { countEntries, listEntriesAfter } from './queries.ts';
 import type { AuditEntry } from './schema.ts';
 
 /**
- * Passes every audit entry of the given days, in the church's time zone, to `consume`, page by page in the order of their ids. All pages come
- * from one snapshot of the log. For an actor without `members.read`, personal fields are masked.
+ * Passes every audit entry of the given days, in the church's time zone, to `consume`, page by page in the order of
+ * their ids. All pages come from one snapshot of the log. For an actor without `members.read`, personal fields are
+ * masked.
  */
 export function exportEntries<T>(
   app: App,

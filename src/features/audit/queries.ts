@@ -57,7 +57,10 @@ const ENTRIES = {
   show: prepared((db, ids: string) => db.selectFrom('auditLogs').selectAll().where(isOneOf('id', ids))),
 } satisfies List<AuditQuery['sort']['field'], Selectable<AuditLogTable>>;
 
-/** Returns a page of the log between two instants, with the newest entries first unless the query asks for another order. */
+/**
+ * Returns a page of the log between two instants, with the newest entries first unless the query asks for another
+ * order.
+ */
 export async function listEntries(
   db: Db,
   query: AuditQuery,

@@ -1,4 +1,7 @@
-/** What the reports room (this folder of `src/features`) adds to shared features: actual amounts for budgets, the audit log and letters. */
+/**
+ * What the reports room (this folder of `src/features`) adds to shared features: actual amounts for budgets, the audit
+ * log and letters.
+ */
 import { declare } from '../../room-declarations.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { ACTUALS } from '../accounting/budgets/actuals.ts';

@@ -9,12 +9,16 @@ import { deleteOldDeliveries, type DeliveryRow, listDue, listDueEndpoints } from
 import { DELIVERED_KEPT_MS, OTHERS_KEPT_MS } from './rules.ts';
 
 const LOOK_MS = 500;
-/** After an outcome could not be stored, as on a full disk, nothing is sent for this long, so that nobody is flooded. */
+/**
+ * After an outcome could not be stored, as on a full disk, nothing is sent for this long, so that nobody is flooded.
+ */
 const TROUBLE_MS = 30_000;
 const MOST_AT_ONCE = 8;
 const MOST_FOR_ENDPOINT = 4;
 
-/** Sends events until the app begins to close. Attempts that are running then are finished, or broken off at its end. */
+/**
+ * Sends events until the app begins to close. Attempts that are running then are finished, or broken off at its end.
+ */
 export function keepDelivering(app: App): void {
   const system: App = { ...app, actor: { kind: 'system', name: 'webhooks' }, request: null };
   inBackground(system, () => deliverUntilEnd(system, LOOK_MS));

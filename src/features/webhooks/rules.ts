@@ -47,7 +47,9 @@ export function accepts({ webhookAddresses }: Pick<Config, 'webhookAddresses'>, 
   return webhookAddresses === 'network' ? !isLinkLocal(address) : isPublic(address);
 }
 
-/** Returns what is wrong with the address of an endpoint, or undefined. Names are resolved only when events are sent. */
+/**
+ * Returns what is wrong with the address of an endpoint, or undefined. Names are resolved only when events are sent.
+ */
 export function urlFault(text: string, config: Pick<Config, 'webhookAddresses'>): string | undefined {
   if (!URL.canParse(text)) return 'must be an address such as https://example.org/hook';
   const { protocol, hostname, username, password, hash } = new URL(text);

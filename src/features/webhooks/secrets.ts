@@ -30,9 +30,9 @@ function tryUnseal(sealed: string, key: Uint8Array): string | undefined {
 }
 
 /**
- * Returns the secrets that sign now: the current one, and for a day after a change the one before it. Logs which of them
- * cannot be decrypted. Returns none if the current one cannot, and leaves the old one out if only that cannot, as after
- * the key in secrets.json was lost and the secret was replaced.
+ * Returns the secrets that sign now: the current one, and for a day after a change the one before it. Logs which of
+ * them cannot be decrypted. Returns none if the current one cannot, and leaves the old one out if only that cannot, as
+ * after the key in secrets.json was lost and the secret was replaced.
  */
 export function signingSecrets(app: App, row: Pick<EndpointRow, 'secret' | 'previousSecret' | 'previousSecretUntil'>) {
   const { secret, previousSecret, previousSecretUntil } = row;

@@ -1,6 +1,6 @@
 /**
- * Sends one event to an endpoint, signed by the Standard Webhooks specification. A redirect is not followed, and at most
- * 64 KiB of the answer are read.
+ * Sends one event to an endpoint, signed by the Standard Webhooks specification. A redirect is not followed, and at
+ * most 64 KiB of the answer are read.
  */
 import { Webhook } from 'standardwebhooks';
 import type { App } from '../../app.ts';

@@ -36,9 +36,10 @@ function limitsOf({ config }: App): Limits {
 }
 
 /**
- * Runs an attempt to check a proof, such as a password. The attempt counts as failed before it starts, so that simultaneous attempts
- * cannot exceed the limits. After a success, the attempt no longer counts against the network address, and all failures
- * at the target are forgotten. If a limit is reached, raises `too_many_requests` without running the attempt.
+ * Runs an attempt to check a proof, such as a password. The attempt counts as failed before it starts, so that
+ * simultaneous attempts cannot exceed the limits. After a success, the attempt no longer counts against the network
+ * address, and all failures at the target are forgotten. If a limit is reached, raises `too_many_requests` without
+ * running the attempt.
  */
 export async function countingFailures<T>(
   app: App,

@@ -48,8 +48,8 @@ import { readAccessToken } from './token.ts';
 type Caller = Extract<Actor, { kind: 'user' }>;
 
 /**
- * Returns the user of an access token or of a key for a program. Returns undefined if the token expired, its sign-in was
- * revoked, the key was ended, or its user was deactivated.
+ * Returns the user of an access token or of a key for a program. Returns undefined if the token expired, its sign-in
+ * was revoked, the key was ended, or its user was deactivated.
  */
 export async function authenticate(app: App, accessToken: string): Promise<Actor | undefined> {
   if (isKeyToken(accessToken)) return actorOfToken(app, accessToken);

@@ -1,6 +1,7 @@
 /**
  * Tickets: short-lived JWTs between the steps of a sign-in. A ticket says what was proven so far, or holds the
- * challenge that a passkey must sign. It works for one purpose, with the keys of this installation only, and is used up by success.
+ * challenge that a passkey must sign. It works for one purpose, with the keys of this installation only, and is used up
+ * by success.
  */
 import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';

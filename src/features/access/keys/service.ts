@@ -145,7 +145,9 @@ export function renameProgramKey(app: App, id: number, { name }: ProgramKeyUpdat
   });
 }
 
-/** Ends a key of the caller, or of anybody with `users.manage`. A key that has ended stays as it is. Raises `not_found`. */
+/**
+ * Ends a key of the caller, or of anybody with `users.manage`. A key that has ended stays as it is. Raises `not_found`.
+ */
 export function endProgramKey(app: App, id: number): Promise<ProgramKey> {
   return inTransaction(app, async (app) => {
     await rowOf(app, id);

@@ -25,7 +25,9 @@ const TOLERANCE_MS = 24 * 3_600_000;
 const NAME_BYTES = 16;
 const tokenOf = (name: string): string => `${name}.${randomToken()}`;
 
-/** Remembers the browser of a user, and returns the token for its cookie. Must run in the transaction of the sign-in. */
+/**
+ * Remembers the browser of a user, and returns the token for its cookie. Must run in the transaction of the sign-in.
+ */
 export async function rememberDevice(app: App, userId: number, { userAgent }: Device): Promise<CookieToken> {
   const name = randomToken(NAME_BYTES);
   const token = tokenOf(name);

@@ -44,7 +44,8 @@ export async function beginPasskey(app: App, currentPassword: string, origin: st
 
 /**
  * Adds a passkey that the browser made for the caller, and ends the caller's other sign-ins. Returns the first recovery
- * codes of the account, too, or null if it has some. Raises `invalid_ticket`, `invalid_second_factor`, and `conflict` if the passkey is known already.
+ * codes of the account, too, or null if it has some. Raises `invalid_ticket`, `invalid_second_factor`, and `conflict`
+ * if the passkey is known already.
  */
 export async function addPasskey(app: App, { ticket: text, name, credential }: NewPasskey): Promise<AddedPasskey> {
   const { id: userId, signInId } = callerOf(app);

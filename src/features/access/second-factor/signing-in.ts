@@ -48,8 +48,8 @@ export async function signInOrAsk(app: App, account: Proven, device: Device): Pr
 }
 
 /**
- * Signs in with the password alone. Returns undefined if the account has a second factor. A second factor ends all other
- * sign-ins when it is set up, so whether there is one is decided in the transaction of the sign-in.
+ * Signs in with the password alone. Returns undefined if the account has a second factor. A second factor ends all
+ * other sign-ins when it is set up, so whether there is one is decided in the transaction of the sign-in.
  */
 function signInByPassword(app: App, account: Proven, device: Device): Promise<Opened | undefined> {
   return inTransaction(app, async (app) =>

@@ -2,7 +2,10 @@
 import type { App } from '../../../app.ts';
 import { findFiscalYear } from './queries.ts';
 
-/** The stored form of the reports of a closed year, by key. Amounts are in minor units. `version` lets later versions of Vestry read it. */
+/**
+ * The stored form of the reports of a closed year, by key. Amounts are in minor units. `version` lets later versions of
+ * Vestry read it.
+ */
 export type StoredReports = { version: typeof STORED_VERSION; reports: Readonly<Record<string, unknown>> };
 export const STORED_VERSION = 1;
 
