@@ -19,7 +19,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
 const LARGEST = 262_144;
 
 /** The refusals that mean that there is no record for this reader. */
-const GONE: readonly ErrorCode[] = ['not_found', 'forbidden'];
+const GONE: ReadonlySet<ErrorCode> = new Set(['not_found', 'forbidden']);
 
 /** `ownerId` is the person who last chose the address or the details. */
 type Reader = { ownerId: number | null; includesDetails: number };
@@ -52,7 +52,7 @@ async function readRecord(app: App, { subjectType, subjectId }: DeliveryRow, { o
   try {
     return await details.read({ ...app, actor }, subjectId);
   } catch (error) {
-    if (error instanceof AppError && GONE.includes(error.code)) return undefined;
+    if (error instanceof AppError && GONE.has(error.code)) return undefined;
     throw error;
   }
 }

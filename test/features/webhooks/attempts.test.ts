@@ -190,13 +190,14 @@ test('an event whose record cannot be read just now is kept, and not sent withou
   receiver.secrets.push(secret ?? '');
   const { id } = endpoint;
   await createMember(app, decode(NewMember, { firstName: 'Wei', lastName: 'Chen' }));
-  const details = (error: AppError) => [
-    { subjectType: 'Member', permission: 'members.read', read: () => Promise.reject(error) },
-  ];
+  const refusing = (error: AppError) => async () => {
+    throw error;
+  };
+  const details = (error: AppError) => [{ subjectType: 'Member', permission: 'members.read', read: refusing(error) }];
   const failing = (error: AppError): App => ({
     ...app,
-    declared: ((point: Point<unknown>) =>
-      point === EVENT_DETAILS ? Promise.resolve(details(error)) : app.declared(point)) as App['declared'],
+    declared: (async (point: Point<unknown>) =>
+      point === EVENT_DETAILS ? details(error) : app.declared(point)) as App['declared'],
   });
   await attemptDue(failing(new AppError('unavailable', 'The database is busy.')), id);
   expect(receiver.received).toEqual([]);
