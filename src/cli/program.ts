@@ -91,7 +91,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: 'vendor',
-    summary: 'vendors: list, add, show, update, merge, delete',
+    summary: 'vendors: list, add, show, update, merge, link, delete',
     load: async () => (await import('../features/spending/vendors/commands.ts')).vendorCommands,
   },
   {

@@ -368,6 +368,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'PUT /api/vendors/{id}': async (it) => about(await newVendor(it), vendor()),
   'DELETE /api/vendors/{id}': async (it) => about(await newVendor(it)),
   'POST /api/vendors/{id}/merge': async (it) => about(await newVendor(it), { into: (await newVendor(it)).id }),
+  'POST /api/vendors/{id}/link': async (it) => about(await newVendor(it), { name: 'Bob the plumber' }),
   'POST /api/income-categories': async () => ({ body: named() }),
   'PUT /api/income-categories/{id}': async (it) => about(await newIncomeCategory(it), named()),
   'DELETE /api/income-categories/{id}': async (it) => about(await newIncomeCategory(it)),

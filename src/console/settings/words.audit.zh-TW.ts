@@ -139,6 +139,7 @@ const actions: Readonly<Record<string, string>> = {
   BookOpeningVendorMerged: '開帳改用合併後的廠商',
   DeviceRemembered: '記住裝置',
   ExpenseFirstApproved: '第一位核准支出',
+  ExpenseVendorLinked: '支出歸給名單上的廠商',
   ExpenseVendorMerged: '支出改用合併後的廠商',
   FiscalYearClosed: '年度關帳',
   MonthlyStatementFinalized: '月份關帳',

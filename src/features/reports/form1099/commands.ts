@@ -32,13 +32,15 @@ export function form1099Command(report: Command): void {
     .action(task({ run: (app, _args, options) => run(app, options) }));
 }
 
+const READER = { locale: 'en-US', isPage: false } as const;
+
 async function run(app: App, options: Options): Promise<void> {
   const { year } = decode(Form1099Query, { year: options.year });
   if (typeof options.filer === 'string') return writeFiler(app, options, { year, filer: options.filer });
   await writeReport(
     {
       json: async () => encode(Form1099Report, await form1099(app, year)),
-      describe: async () => describeForm1099(await form1099(app, year), await getLetterhead(app)),
+      describe: async () => describeForm1099(await form1099(app, year), await getLetterhead(app), READER),
     },
     options,
   );

@@ -18,5 +18,7 @@ export const EXAMPLES: Examples = {
       },
     ],
     missingW9: [],
+    withoutVendor: [{ name: 'Bob the plumber', box: 'NEC1', amount: 640 }],
+    warnings: [],
   },
 };

@@ -1,5 +1,6 @@
 /** Decides what is reported on Form 1099 (Instructions for Forms 1099-MISC and 1099-NEC). */
 import type { Form1099Box } from '../../../books/form1099.ts';
+import { fold } from '../../../lib/fold.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import type { TaxClassification } from '../../spending/vendors/schema.ts';
 import type { NotReported } from './schema.ts';
@@ -20,6 +21,23 @@ export function totalsOf(paid: readonly Paid[]): BoxTotal[] {
     const known = totals.get(key) ?? { vendorId, box, amount: ZERO, legal: ZERO };
     const legal = form990LineCode === LEGAL_LINE ? amount : ZERO;
     totals.set(key, { ...known, amount: addMoney(known.amount, amount), legal: addMoney(known.legal, legal) });
+  }
+  return [...totals.values()].filter(({ amount }) => amount !== ZERO);
+}
+
+/** What somebody without a vendor's card was paid for a box. */
+export type OtherTotal = { name: string; box: Form1099Box; amount: Minor };
+
+/**
+ * Adds up payments by name and box. Names that differ only in case, accents and spaces count as one. Totals of zero are
+ * left out.
+ */
+export function totalsByName(paid: readonly OtherTotal[]): OtherTotal[] {
+  const totals = new Map<string, OtherTotal>();
+  for (const one of paid) {
+    const key = `${fold(one.name)} ${one.box}`;
+    const known = totals.get(key);
+    totals.set(key, known ? { ...known, amount: addMoney(known.amount, one.amount) } : one);
   }
   return [...totals.values()].filter(({ amount }) => amount !== ZERO);
 }

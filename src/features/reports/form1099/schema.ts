@@ -37,13 +37,52 @@ export const Form1099Item = z
   .meta({ id: 'Form1099Item', description: 'What a vendor was paid in a year, for a box of Form 1099.' });
 export type Form1099Item = z.output<typeof Form1099Item>;
 
+export const PaidWithoutVendor = z
+  .object({
+    name: z
+      .string()
+      .describe(
+        'The vendor as somebody typed it. If nobody typed one, the person who was paid back or entered the expense.',
+      ),
+    box: Form1099Box.describe('The box of Form 1099.'),
+    amount: money.describe('What was paid in the year, less refunds.'),
+  })
+  .meta({
+    id: 'PaidWithoutVendor',
+    description: 'What was paid in a year, for a box of Form 1099, to nobody in the list of vendors.',
+  });
+export type PaidWithoutVendor = z.output<typeof PaidWithoutVendor>;
+
+/** Something about the vendors of the report that somebody should check. */
+export const Form1099Warning = z
+  .object({
+    code: z.enum(['same_tax_id']).describe('A stable code for programs.'),
+    vendorIds: z.array(id).describe('The vendors, by name.'),
+    message: z.string().describe('A message for people.'),
+  })
+  .meta({
+    id: 'Form1099Warning',
+    description: 'Something about the vendors of the report that somebody should check.',
+  });
+export type Form1099Warning = z.output<typeof Form1099Warning>;
+
 export const Form1099Report = z
   .object({
     year: z.int().describe('The calendar year.'),
     items: z.array(Form1099Item).describe('All vendors with payments for a box, by name and box.'),
     missingW9: z
       .array(z.object(vendor))
-      .describe('The vendors with a reportable amount whose tax id or Form W-9 is missing.'),
+      .describe('The vendors with a reportable amount whose tax id, its type or Form W-9 is missing.'),
+    withoutVendor: z
+      .array(PaidWithoutVendor)
+      .describe(
+        'What was paid to nobody in the list of vendors, by name and box. It is in none of the items. `POST /api/vendors/{id}/link` gives it to a vendor.',
+      ),
+    warnings: z
+      .array(Form1099Warning)
+      .describe(
+        'same_tax_id: vendors have the same tax id, so each has only a part of what was paid to this tax id. Merge them.',
+      ),
   })
   .meta({ id: 'Form1099Report', description: 'Payments to vendors in a calendar year, for Form 1099.' });
 export type Form1099Report = z.output<typeof Form1099Report>;

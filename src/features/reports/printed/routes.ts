@@ -110,7 +110,11 @@ export const reportTableRoutes: readonly Route[] = [
     path: '/api/reports/1099',
     name: '1099',
     query: Form1099Query,
-    describe: async (app, { year }) => describeForm1099(await form1099(app, year), await getLetterhead(app)),
+    describe: async (app, { year }, asked) => {
+      const letterhead = await getLetterhead(app);
+      const locale = asked ?? letterhead.locale;
+      return describeForm1099(await form1099(app, year), letterhead, { locale, isPage: true });
+    },
     errors: ['no_threshold'],
   }),
 ];

@@ -5,11 +5,12 @@ import { action, type Options } from '../../../cli/kit/action.ts';
 import { amountIn } from '../../../cli/kit/amounts.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
-import { printExpense } from './print-cli.ts';
+import { printEntered } from './print-cli.ts';
 import { expenseFinders } from './named-cli.ts';
 import { foundBy, PURPOSE_FLAGS, purposeIn, purposeOptions } from './purpose-cli.ts';
-import { Expense, NewExpense } from './schema.ts';
+import { EnteredExpense, NewExpense } from './schema.ts';
 import { createExpense } from './service.ts';
+import { withVendorWarning } from './vendor.ts';
 
 const FLAGS = {
   ...PURPOSE_FLAGS,
@@ -46,12 +47,13 @@ export function createExpenseCommand(expense: Command): void {
     .action(
       action({
         flags: FLAGS,
-        answer: Expense,
+        answer: EnteredExpense,
         run: async (app, _args, options) => {
           const acting = await actingPerson(app, options, 'expenses.submit');
-          return createExpense(acting, decode(NewExpense, await fieldsOf(app, options)));
+          const expense = await createExpense(acting, decode(NewExpense, await fieldsOf(app, options)));
+          return withVendorWarning(acting, expense);
         },
-        print: printExpense,
+        print: printEntered,
       }),
     );
 }

@@ -93,6 +93,7 @@ export const EXAMPLES: Examples = {
   Rejection: { reason: 'Please attach the receipt.' },
   Reversal: { date: '2026-03-09', amount: 125.5, reason: 'The bank returned check 1042.' },
   Expense: expense,
+  EnteredExpense: expense,
   ExpensePage: page(paid, expense),
   PaidExpense: {
     ...paid,

@@ -1,7 +1,7 @@
 import type { LocalTime } from '../../../cli/kit/action.ts';
 import { amount, type Column, fieldTable, pairTable, state, table } from '../../../cli/kit/print.ts';
 import { encode } from '../../../lib/encode.ts';
-import { Expense } from './schema.ts';
+import { type EnteredExpense, Expense } from './schema.ts';
 import type { ExpenseSplit } from './split-schema.ts';
 
 const COLUMNS: readonly Column<Expense>[] = [
@@ -59,4 +59,9 @@ export function printExpense(expense: Expense, at: LocalTime): string {
     ...parts,
     ...(decided.length === 0 ? [] : [pairTable('Decision', decided)]),
   ].join('\n\n');
+}
+
+/** Returns an expense that was just entered or changed as text for the terminal, with the warnings. */
+export function printEntered({ warnings = [], ...expense }: EnteredExpense, at: LocalTime): string {
+  return [printExpense(expense, at), ...warnings.map(({ message }) => message)].join('\n\n');
 }

@@ -7,6 +7,7 @@ import { reverseExpense } from './reversal.ts';
 import {
   Approval,
   ApprovedExpense,
+  EnteredExpense,
   Expense,
   ExpensePage,
   ExpensePath,
@@ -18,6 +19,7 @@ import {
   Rejection,
 } from './schema.ts';
 import { createExpense, deleteExpense, getExpense, listExpenses, listOwnExpenses, updateExpense } from './service.ts';
+import { withVendorWarning } from './vendor.ts';
 
 const OWNER =
   'The owner and users with the permission `finance.manage` may do this. Other users get 403 if they may read the expense, and 404 if they may not.';
@@ -83,13 +85,13 @@ export const expenseRoutes = [
     tag: 'Expenses',
     permission: 'expenses.submit',
     body: NewExpense,
-    answer: Expense,
+    answer: EnteredExpense,
     status: 201,
     location: ({ id }) => `/api/expenses/${id}`,
     versionOf: readExpense,
     keyed: 'transaction',
     errors: [...REFERENCES, ...DAY],
-    handle: (app, { body }) => createExpense(app, body),
+    handle: async (app, { body }) => withVendorWarning(app, await createExpense(app, body)),
   }),
   route({
     method: 'PUT',
@@ -101,10 +103,10 @@ export const expenseRoutes = [
     keyNeeds: KEY_WRITES,
     params: ExpensePath,
     body: NewExpense,
-    answer: Expense,
+    answer: EnteredExpense,
     versionOf: readExpense,
     errors: ['forbidden', 'not_draft', 'reversed', 'settled', ...REFERENCES, ...DAY],
-    handle: (app, { params, body }) => updateExpense(app, params.id, body),
+    handle: async (app, { params, body }) => withVendorWarning(app, await updateExpense(app, params.id, body)),
   }),
   route({
     method: 'DELETE',

@@ -189,6 +189,11 @@ export const Expense = z
   .meta({ id: 'Expense', description: 'Money that was spent or will be spent.' });
 export type Expense = z.output<typeof Expense>;
 
+export const EnteredExpense = Expense.extend({
+  warnings: warnings('vendor_in_list'),
+}).meta({ id: 'EnteredExpense', description: 'An expense that was just entered or changed.' });
+export type EnteredExpense = z.output<typeof EnteredExpense>;
+
 export const ApprovedExpense = Expense.extend({
   warnings: warnings('self_approval', 'same_approver_and_payer'),
 }).meta({ id: 'ApprovedExpense', description: 'An expense that was just approved.' });

@@ -7,11 +7,12 @@ import { encode } from '../../../lib/encode.ts';
 import { withoutMissing } from '../../../lib/without-missing.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
-import { printExpense } from './print-cli.ts';
+import { printEntered } from './print-cli.ts';
 import { PURPOSE_FLAGS, purposeIn, purposeOptions } from './purpose-cli.ts';
-import { Expense, ExpenseFields, ExpensePath, NewExpense } from './schema.ts';
+import { EnteredExpense, Expense, ExpenseFields, ExpensePath, NewExpense } from './schema.ts';
 import { getExpense, updateExpense } from './service.ts';
 import { NewExpenseSplit } from './split-schema.ts';
+import { withVendorWarning } from './vendor.ts';
 
 const FLAGS = {
   ...PURPOSE_FLAGS,
@@ -41,13 +42,14 @@ export function updateExpenseCommand(expense: Command): void {
     .action(
       action({
         flags: FLAGS,
-        answer: Expense,
+        answer: EnteredExpense,
         run: async (app, [argument], options) => {
           const { id } = decode(ExpensePath, { id: argument });
           const acting = await actingPerson(app, options, 'expenses.submit');
-          return updateExpense(acting, id, decode(NewExpense, await changed(acting, id, options)));
+          const wanted = decode(NewExpense, await changed(acting, id, options));
+          return withVendorWarning(acting, await updateExpense(acting, id, wanted));
         },
-        print: printExpense,
+        print: printEntered,
       }),
     );
 }

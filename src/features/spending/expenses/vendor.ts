@@ -4,9 +4,9 @@ import { AppError, badField } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { type ListedVendor, vendorsById } from '../vendors/service.ts';
+import { type ListedVendor, vendorsById, vendorsNamed } from '../vendors/service.ts';
 import { moveToOtherVendor } from './queries.ts';
-import type { Expense } from './schema.ts';
+import type { EnteredExpense, Expense } from './schema.ts';
 
 type Named = Pick<Expense, 'vendorId' | 'vendor'>;
 
@@ -37,8 +37,22 @@ export function namedBy({ vendorId, vendor }: Named, { named, before, path }: Kn
   throw badField(path, 'not_with_vendor_id', `must be left out, or be the name of vendor ${vendorId}`);
 }
 
-function vendorDisabled({ name }: { name: string }): AppError {
+/** Returns the error about a vendor who is no longer in use. */
+export function vendorDisabled({ name }: { name: string }): AppError {
   return new AppError('vendor_disabled', `The vendor ${name} is no longer in use. Choose another vendor.`);
+}
+
+/**
+ * Returns an expense with a warning if its vendor was typed although exactly one vendor in use has this name. Form 1099
+ * would not count the expense.
+ */
+export async function withVendorWarning<T extends Expense>(app: App, expense: T): Promise<T & EnteredExpense> {
+  const { vendorId, vendor } = expense;
+  if (vendorId !== null || vendor === null) return expense;
+  const listed = (await vendorsNamed(app, [vendor])).get(vendor);
+  if (!listed || fold(listed.name) !== fold(vendor)) return expense;
+  const message = `${listed.name} is vendor ${listed.id} in the list of vendors, but this expense has only the name. To count it for this vendor, send vendorId ${listed.id}, or use --vendor-id ${listed.id} on the command line.`;
+  return { ...expense, warnings: [{ code: 'vendor_in_list', message }] };
 }
 
 /**

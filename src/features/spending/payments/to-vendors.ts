@@ -1,4 +1,4 @@
-/** Computes what was paid to vendors, for Form 1099. */
+/** Computes what was paid to vendors, and to others without a vendor's card, for Form 1099. */
 import type { App } from '../../../app.ts';
 import { allocate } from '../../../books/allocation.ts';
 import { type Form1099Box, isReportedByPayer } from '../../../books/form1099.ts';
@@ -8,6 +8,7 @@ import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts
 import { accountsById } from '../../ledger/accounts/service.ts';
 import {
   listPaidExpenses,
+  listPaidNames,
   listPaidPayables,
   listPaymentsOf,
   listReportedParts,
@@ -15,40 +16,60 @@ import {
   type VendorPayment,
 } from './vendor-queries.ts';
 
-/** An amount that was paid to a vendor for a part of an expense with a box of Form 1099. */
-export type PaidToVendor = {
-  vendorId: number;
+/** An amount that was paid for a part of an expense with a box of Form 1099. */
+type Paid = {
   box: Form1099Box;
   /** The line of Form 990 of the subcategory; null for a part that names an account, and for a payable. */
   form990LineCode: string | null;
   amount: Minor;
 };
 
+/** An amount that was paid to a vendor of the list. */
+export type PaidToVendor = Paid & { vendorId: number };
+/** An amount that was paid to somebody who is not in the list of vendors, with the typed name. */
+export type PaidToOther = Pick<Paid, 'box' | 'amount'> & { name: string };
+
+type Payee = { vendorId: number | null; expenseId: number };
+
 /**
- * Returns the amounts that were paid to vendors in a range of days and are reported on Form 1099. Each payment is divided
+ * Returns the amounts that were paid to vendors and to others in a range of days and are reported on Form 1099. Each payment is divided
  * among the parts of its expense. Payments of bills from before the books count, too. Refunds are negative. Payments that a card company or a processor reports itself, and
  * voided payments, are left out.
  */
-export async function paidToVendors(app: App, range: DateRange): Promise<PaidToVendor[]> {
+export async function paidFor1099(
+  app: App,
+  range: DateRange,
+): Promise<{ toVendors: PaidToVendor[]; toOthers: PaidToOther[] }> {
   const accounts = await accountsById(app);
   const isCounted = ({ date, method, accountId }: Omit<VendorPayment, 'expenseId'>) => {
     const account = accounts.get(accountId);
     const isReported = account === undefined || isReportedByPayer(method, account.kind);
     return isReported && date >= range.from && date <= range.to;
   };
-  const paid: PaidToVendor[] = [];
+  const toVendors: PaidToVendor[] = [];
+  const toOthers: PaidToOther[] = [];
   await inChunks(await listPaidExpenses(app.db, range), async (ids) => {
     const parts = await listReportedParts(app.db, ids);
     await breathe();
     const all = [...new Set(parts.map(({ expenseId }) => expenseId))];
     const payments = grouped(await listPaymentsOf(app.db, all), ({ expenseId }) => expenseId);
     const weights = weightsOf(parts, new Set(payments.keys()));
-    for (const id of ids) paid.push(...dividedAmong(weights.get(id) ?? [], payments.get(id) ?? [], isCounted));
+    const paid = ids.flatMap((id) => dividedAmong(weights.get(id) ?? [], payments.get(id) ?? [], isCounted));
+    const names = await namesOf(app, paid);
+    for (const { vendorId, expenseId, box, form990LineCode, amount } of paid) {
+      if (vendorId === null) toOthers.push({ name: names.get(expenseId) ?? '', box, amount });
+      else toVendors.push({ vendorId, box, form990LineCode, amount });
+    }
   });
   for (const { vendorId, box, amount, ...payment } of await listPaidPayables(app.db, range)) {
-    if (isCounted({ ...payment, amount })) paid.push({ vendorId, box, form990LineCode: null, amount });
+    if (isCounted({ ...payment, amount })) toVendors.push({ vendorId, box, form990LineCode: null, amount });
   }
-  return paid;
+  return { toVendors, toOthers };
+}
+
+async function namesOf(app: App, paid: readonly Payee[]): Promise<ReadonlyMap<number, string>> {
+  const ids = paid.flatMap(({ vendorId, expenseId }) => (vendorId === null ? [expenseId] : []));
+  return ids.length === 0 ? new Map() : listPaidNames(app.db, [...new Set(ids)]);
 }
 
 /**
@@ -69,7 +90,7 @@ function dividedAmong(
   parts: readonly ReportedPart[],
   payments: readonly VendorPayment[],
   isCounted: (payment: VendorPayment) => boolean,
-): PaidToVendor[] {
+): (Paid & Payee)[] {
   const weights = parts.map(({ amount }) => amount);
   let total = ZERO;
   let before = weights.map(() => ZERO);
@@ -82,8 +103,8 @@ function dividedAmong(
   });
 }
 
-function shareOf({ vendorId, box, form990LineCode }: ReportedPart, amount: Minor): PaidToVendor[] {
-  return vendorId === null || box === null || amount === ZERO ? [] : [{ vendorId, box, form990LineCode, amount }];
+function shareOf({ vendorId, expenseId, box, form990LineCode }: ReportedPart, amount: Minor): (Paid & Payee)[] {
+  return box === null || amount === ZERO ? [] : [{ vendorId, expenseId, box, form990LineCode, amount }];
 }
 
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, T[]> {

@@ -5,6 +5,9 @@ import type { Db } from '../../../db/connect.ts';
 import { isOneOf } from '../../../db/prepared.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
+import { userNames } from '../../access/users/joins.ts';
+import { memberNames } from '../../people/members/joins.ts';
+import { personName } from '../../people/members/names.ts';
 
 const paidItems = (db: Db) =>
   db
@@ -16,8 +19,7 @@ const paidItems = (db: Db) =>
     .where('expenses.deletedAt', 'is', null);
 
 /**
- * Returns the ids of the expenses of vendors that were paid in a range of days, in whole or in part. Voided payments do
- * not count.
+ * Returns the ids of the expenses that were paid in a range of days, in whole or in part. Voided payments do not count.
  */
 export async function listPaidExpenses(db: Db, { from, to }: DateRange): Promise<number[]> {
   const rows = await paidItems(db)
@@ -25,7 +27,6 @@ export async function listPaidExpenses(db: Db, { from, to }: DateRange): Promise
     .distinct()
     .where('payments.date', '>=', from)
     .where('payments.date', '<=', to)
-    .where('expenses.vendorId', 'is not', null)
     .orderBy('expenses.id')
     .execute();
   return rows.map(({ id }) => id);
@@ -118,4 +119,22 @@ export async function listReportedParts(db: Db, expenseIds: readonly number[]): 
     .orderBy('expenses.id')
     .orderBy('expenseSplits.position')
     .execute();
+}
+
+/**
+ * Returns, by expense, the name of whom it pays: the typed vendor, or else the member who is paid back, or else the user
+ * who submitted it.
+ */
+export async function listPaidNames(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('expenses')
+    .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
+    .leftJoin(userNames(db), 'user.id', 'expenses.submittedBy')
+    .select(['expenses.id', 'expenses.vendor', 'user.displayName'])
+    .select(['member.firstName', 'member.lastName', 'member.chineseName'])
+    .where(isOneOf('expenses.id', JSON.stringify(expenseIds)))
+    .execute();
+  return new Map(
+    rows.map(({ id, vendor, displayName, ...member }) => [id, vendor ?? personName(member) ?? displayName ?? '']),
+  );
 }

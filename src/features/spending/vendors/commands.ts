@@ -10,21 +10,25 @@ import { EXIT } from '../../../exit-codes.ts';
 import { encode } from '../../../lib/encode.ts';
 import { withoutMissing } from '../../../lib/without-missing.ts';
 import { decode } from '../../../validate.ts';
+import { counted } from '../../../lib/text.ts';
 import { memberIn } from '../../people/members/member-cli.ts';
+import { linkVendor } from '../expenses/vendor-link.ts';
 import { mergeVendor } from './merge.ts';
 import { printEntered, printVendor, printVendors } from './print.ts';
 import {
   EnteredVendor,
+  LinkedExpenses,
   NewVendor,
   TaxClassification,
   TinType,
   Vendor,
+  VendorLink,
   VendorMerge,
   VendorPage,
   VendorPath,
   VendorQuery,
 } from './schema.ts';
-import { createVendor, deleteVendor, getVendor, listVendors, updateVendor } from './service.ts';
+import { createVendor, deleteVendor, getVendor, listVendors, updateVendor, vendorsNamed } from './service.ts';
 
 const FLAGS = {
   ...ADDRESS_FLAGS,
@@ -63,6 +67,7 @@ export function vendorCommands(vendor: Command): void {
     .action(action({ answer: Vendor, run: (app, [id]) => getVendor(app, idOf(id)), print: printVendor }));
   updateCommand(vendor);
   mergeCommand(vendor);
+  linkCommand(vendor);
   vendor
     .command('delete <id>')
     .description('delete a vendor whom no expense names')
@@ -155,6 +160,37 @@ function mergeCommand(vendor: Command): void {
         print: printVendor,
       }),
     );
+}
+
+const LINK_HELP = `
+Expenses whose vendor was typed and not chosen from the list are on no Form 1099. The report names them: vestry report 1099.
+Paid expenses and those of finalized months change, too, because no figure changes.
+
+Example:
+  $ vestry vendor link 9 "Bob the plumber"`;
+
+function linkCommand(vendor: Command): void {
+  vendor
+    .command('link <vendor> <name>')
+    .description('give a vendor, named by id or name, the expenses whose vendor was typed as this name')
+    .addHelpText('after', LINK_HELP)
+    .action(
+      action({
+        answer: LinkedExpenses,
+        run: async (app, [vendor, name]) =>
+          linkVendor(app, await vendorIn(app, String(vendor)), decode(VendorLink, { name })),
+        print: ({ expenses }) =>
+          expenses === 0
+            ? 'No expense without a vendor of the list has this name. Nothing was changed.'
+            : `${counted(expenses, 'expense')} given to the vendor.`,
+      }),
+    );
+}
+
+/** Returns the id of the vendor whom a text names by id or name. */
+async function vendorIn(app: App, text: string): Promise<number> {
+  const named = (await vendorsNamed(app, [text])).get(text);
+  return named?.id ?? idOf(text);
 }
 
 function withFields(command: Command): Command {

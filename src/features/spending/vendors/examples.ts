@@ -28,6 +28,8 @@ export const EXAMPLES: Examples = {
   EnteredVendor: vendor,
   VendorPage: page(vendor),
   VendorMerge: { into: 9 },
+  VendorLink: { name: 'Sparrow Cleaning' },
+  LinkedExpenses: { expenses: 3 },
 };
 
 export const REFUSALS: RefusalExamples = {

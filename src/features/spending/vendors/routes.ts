@@ -1,6 +1,17 @@
 import { route } from '../../../http/route.ts';
+import { linkVendor } from '../expenses/vendor-link.ts';
 import { mergeVendor } from './merge.ts';
-import { EnteredVendor, NewVendor, Vendor, VendorMerge, VendorPage, VendorPath, VendorQuery } from './schema.ts';
+import {
+  EnteredVendor,
+  LinkedExpenses,
+  NewVendor,
+  Vendor,
+  VendorLink,
+  VendorMerge,
+  VendorPage,
+  VendorPath,
+  VendorQuery,
+} from './schema.ts';
 import { createVendor, deleteVendor, getVendor, listVendors, updateVendor } from './service.ts';
 
 const DETAILS = 'Without `finance.manage`, the response shows only the name of a vendor.';
@@ -85,5 +96,19 @@ export const vendorRoutes = [
     versionOf: readVendor,
     errors: ['unknown_reference', 'different_tax_ids'],
     handle: (app, { params, body }) => mergeVendor(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/vendors/:id/link',
+    summary: 'Give the expenses with a typed vendor to a vendor of the list',
+    description:
+      'All expenses without a `vendorId` whose `vendor` is this name get the `vendorId` of the vendor. Case, accents and spaces do not count. Paid expenses and those of finalized months change, too, because no figure changes. An expense with a box of Form 1099 for which nobody typed a vendor has the name of the person whom it pays, as in the report for Form 1099.',
+    tag: 'Expenses',
+    permission: 'finance.manage',
+    params: VendorPath,
+    body: VendorLink,
+    answer: LinkedExpenses,
+    errors: ['vendor_disabled'],
+    handle: (app, { params, body }) => linkVendor(app, params.id, body),
   }),
 ];

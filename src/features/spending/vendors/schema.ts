@@ -130,4 +130,14 @@ export const VendorMerge = z
   .meta({ id: 'VendorMerge', description: 'The vendor to merge into, and whether you are sure.' });
 export type VendorMerge = z.output<typeof VendorMerge>;
 
+export const VendorLink = z
+  .strictObject({ name: text(200).describe('The name that somebody typed as the vendor of expenses.') })
+  .meta({ id: 'VendorLink', description: 'The typed name whose expenses the vendor gets.' });
+export type VendorLink = z.output<typeof VendorLink>;
+
+export const LinkedExpenses = z
+  .object({ expenses: z.int().describe('How many expenses the vendor got.') })
+  .meta({ id: 'LinkedExpenses', description: 'How many expenses were given to a vendor.' });
+export type LinkedExpenses = z.output<typeof LinkedExpenses>;
+
 export const VendorPath = z.strictObject({ id: idText });
