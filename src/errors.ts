@@ -141,7 +141,12 @@ export function knownRefusal(error: unknown): AppError | undefined {
 
 /** Returns a `validation_failed` refusal for one field. */
 export function badField(path: string, code: string, message: string): AppError {
-  return new AppError('validation_failed', `${path} ${message}.`, { errors: [{ path, code, message }] });
+  return new AppError('validation_failed', sentenceOf(path, message), { errors: [{ path, code, message }] });
+}
+
+/** Returns what is wrong with a field as a sentence. A message may already end with a question. */
+export function sentenceOf(path: string, message: string): string {
+  return `${path} ${message}${message.endsWith('?') ? '' : '.'}`;
 }
 
 /** Returns the field error for a date that is later than the latest allowed one. */
@@ -173,7 +178,7 @@ export function missingReference(path: string, what: string): FieldError {
 
 /** Returns an `unknown_reference` refusal for several fields, each of which refers to something that does not exist. */
 export function unknownReferences(errors: readonly FieldError[]): AppError {
-  const sentences = errors.map(({ path, message }) => `${path} ${message}.`);
+  const sentences = errors.map(({ path, message }) => sentenceOf(path, message));
   return new AppError('unknown_reference', sentences.slice(0, 10).join(' '), { errors });
 }
 

@@ -1,6 +1,6 @@
 /** Checks input against a wire schema, and says in plain words which fields are wrong and why. */
 import type * as z from 'zod';
-import { AppError, type FieldError } from './errors.ts';
+import { AppError, type FieldError, sentenceOf } from './errors.ts';
 
 type Checked<T> = { value: T } | { errors: FieldError[] };
 
@@ -39,7 +39,7 @@ export function decode<S extends z.ZodType>(schema: S, input: unknown): z.output
 
 /** Returns the refusal for bad fields. Its message names the first ten of them, and `errors` lists them all. */
 export function refusal(errors: readonly FieldError[]): AppError {
-  const sentences = errors.map(({ path, message }) => `${path || 'The body'} ${message}.`);
+  const sentences = errors.map(({ path, message }) => sentenceOf(path || 'The body', message));
   return new AppError('validation_failed', sentences.slice(0, 10).join(' '), { errors });
 }
 

@@ -2,7 +2,7 @@
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
 import { type DateOrder, hasShortYear, parseDate } from './import-dates.ts';
-import { readMoney } from './money.ts';
+import { type Minor, readMoney } from './money.ts';
 import type { SheetRow } from './sheet.ts';
 
 /** A fault in a row. `column` is the name of the column in the file. */
@@ -52,7 +52,8 @@ export function readTable<F extends string>(
   columns: readonly ImportColumn<F>[],
   reading: Reading,
 ): ImportTable<F> {
-  const readers = columns.map((column) => ({ ...column, read: readerOf(column.field, reading) }));
+  const readAmount = amountReader(rows, columns);
+  const readers = columns.map((column) => ({ ...column, read: readerOf(column.field, reading, readAmount) }));
   const headers: Partial<Record<F, string>> = {};
   for (const { field, header } of columns) headers[field.name] ??= header;
   const table: ImportTable<F> = { rows: [], headers, faults: [], passedOver: new Map() };
@@ -126,6 +127,24 @@ function recentDate(cell: string, { order, latest }: Reading): CalendarDate | ty
   return date !== undefined && date < '2000' && hasShortYear(cell, order) ? IN_FUTURE : date;
 }
 
+/** An amount that only a decimal comma explains, such as `1.234,50`. */
+const CONTINENTAL = /^[^\d.,]*\d{1,3}(?:\.\d{3})+,\d{1,2}[^\d.,]*$/;
+
+/**
+ * Returns the function that reads amounts. If an amount of the file is written as `1.234,50`, what cannot be read with a
+ * decimal point is read with a decimal comma.
+ */
+function amountReader<F extends string>(
+  rows: readonly SheetRow[],
+  columns: readonly ImportColumn<F>[],
+): (cell: string) => Minor | undefined {
+  const places = columns.flatMap(({ index, field }) => (field.kind === 'money' ? [index] : []));
+  const isContinental = rows.some(({ cells }) => places.some((index) => CONTINENTAL.test(cells[index] ?? '')));
+  if (!isContinental) return readMoney;
+  const swapped = (cell: string) => cell.replace(/[.,]/g, (sign) => (sign === ',' ? '.' : ','));
+  return (cell) => readMoney(cell) ?? readMoney(swapped(cell));
+}
+
 /**
  * Returns the function that reads a cell of the field. For an invalid cell, that function returns undefined, or a fault
  * if the cell needs a message of its own.
@@ -133,12 +152,13 @@ function recentDate(cell: string, { order, latest }: Reading): CalendarDate | ty
 function readerOf<F extends string>(
   { kind, words, isRecent }: ImportField<F>,
   reading: Reading,
+  readAmount: (cell: string) => Minor | undefined,
 ): (cell: string) => string | number | typeof IN_FUTURE | undefined {
   const { order, today } = reading;
   if (isRecent) return (cell) => recentDate(cell, reading);
   if (kind === 'date') return (cell) => parseDate(cell, order, today);
   if (kind === 'id') return (cell) => (/^[1-9]\d{0,14}$/.test(cell) ? Number(cell) : undefined);
-  if (kind === 'money') return readMoney;
+  if (kind === 'money') return readAmount;
   if (!words) return (cell) => cell;
   const meanings = new Map<string, string>();
   for (const [value, names] of Object.entries(words)) {

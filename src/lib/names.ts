@@ -81,7 +81,20 @@ function compareKeys(one: Keys, other: Keys): Likeness | undefined {
 const HAN = /\p{Script=Han}+/gu;
 const BETWEEN = /[\s,、;/()（）[\]"“”]+/u;
 const HYPHENS = /[-‐‑‒–—−]+/u;
-const TITLES = new Set(['mr', 'ms', 'miss', 'dr', 'rev', 'reverend', 'pastor', 'elder', 'deacon', 'sister', 'brother']);
+/** The titles before a name, folded. */
+export const TITLES: ReadonlySet<string> = new Set([
+  'mr',
+  'ms',
+  'miss',
+  'dr',
+  'rev',
+  'reverend',
+  'pastor',
+  'elder',
+  'deacon',
+  'sister',
+  'brother',
+]);
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 const CHINESE_TITLES = /(?:姊妹|弟兄|牧師|牧师|傳道|传道|長老|长老|執事|执事|先生|小姐|女士)$/u;
 const CHINESE_WIVES = /(?:太太|師母|师母|夫人)$/u;

@@ -225,6 +225,8 @@ describe('the versions of a budget', () => {
     const before = await treasurer.get(`/api/budgets/${year}`);
     const again = await put(year, { lines: [offering(310), rent(60)] });
     expect([again.body, etag(again)]).toEqual([before.body, etag(before)]);
+    const explained = await put(year, { lines: [offering(310), rent(60)], reason: 'Again' });
+    expect([explained.body, etag(explained)]).toEqual([before.body, etag(before)]);
     expect(await versions(year)).toHaveLength(3);
   });
 

@@ -60,7 +60,7 @@ describe('vestry budget', () => {
   });
 
   test.each<[string, string[], string]>([
-    ['an unknown category', ['--category', 'Rents', '--annual', '1'], '--category names no giving category'],
+    ['an unknown category', ['--category', 'Rents', '--annual', '1'], '; did you mean Rent?'],
     [
       'an unknown ministry',
       ['--category', 'Rent', '--annual', '1', '--ministry', 'X'],
@@ -77,6 +77,7 @@ describe('vestry budget', () => {
     const outcome = await budget('set', 2026, ...args);
     expectRefused(outcome, [2, 4]);
     expect(outcome.stderr).toContain(message);
+    expect(outcome.stderr).not.toContain('?.');
     expect(await saved(2026)).toEqual(before);
   });
 
@@ -127,6 +128,7 @@ describe('the file of a budget', () => {
     expect(await saved(2042)).toMatchObject({ kind: 'Adopted', adoptedOn: '2026-01-01', lines: own });
     const outcome = await json('import', 2042, workbook);
     expect(outcome).toMatchObject({ lines: 4, version: 1, kind: 'Adopted', dryRun: false });
+    expect(await json('import', 2042, workbook, '--reason', 'again')).toMatchObject({ version: 1, kind: 'Adopted' });
   });
 
   test('may be made in a spreadsheet, with other headers, and with months as Excel writes them', async () => {
@@ -170,11 +172,35 @@ Telephone,,,,
       '  line 5, "Annual": must be an amount with at most two decimals, such as 1,234.50 (the cell says "abc")',
       '  line 6, "Ministry": is only for expenses, purchases and repayments (the cell says "Worship")',
       '  line 7, "Fund": names no fund: Nothing',
-      '  line 7, "Annual": must add up to the annual amount of 20.00, but add up to 1.00',
+      '  line 7, "Annual": the months must add up to the annual amount of 20.00, but add up to 1.00',
       '  line 8, "Category": is required',
       '  line 9, "Annual": is required',
     ]);
     expect((await saved(2045)).version).toBeNull();
+  });
+
+  test('is refused with a disabled category and all other faults at once', async () => {
+    const lines = 'Kind,Category,Annual\nGiving,Tythe,5\nIncome,Bookshop,7\nExpense,Telephone,x\n';
+    const outcome = await budget('import', 2046, file('both.csv', lines));
+    expectRefused(outcome);
+    expect(outcome.stderr).toContain('3 cells must be corrected first');
+    expect(outcome.stderr).toContain('line 3, "Category": names the category of other income Bookshop');
+  });
+
+  test('may have rows of totals, which are left out, and amounts with a decimal comma', async () => {
+    const made = `Kind;Category;Annual;January
+Giving;Tithe;1.234,50;1.234,50
+Expense;Telephone;90,00;
+Expense;Total;90,00;
+Total expenses;;90,00;
+Total;;1.324,50;1.234,50
+`;
+    const { stderr } = await works(budget('import', 2048, file('comma.csv', made)));
+    expect(stderr).toContain('Left out, because they are totals: line 4, 5, 6');
+    expect((await saved(2048)).lines).toMatchObject([
+      { name: 'Tithe', annual: 1234.5 },
+      { name: 'Telephone', annual: 90 },
+    ]);
   });
 
   test('is refused with the lines that name a disabled category, and nothing is written', async () => {

@@ -82,7 +82,12 @@ describe('vestry vendor', () => {
     const [one, other] = [await json('vendor', 'add', '--name', 'One'), await json('vendor', 'add', '--name', 'Other')];
     const body = { ...expense(books, { expenseDate: '2026-01-05' }), vendorId: one['id'] };
     const { id: expenseId } = await done(books.admin.post('/api/expenses', body));
-    expectRefused(await vestry('vendor', 'delete', String(one['id'])), [1, 4]);
+    const kept = await vestry('vendor', 'delete', String(one['id']));
+    expectRefused(kept, [1, 4]);
+    expect(kept.stderr).toContain(`vestry vendor update ${one['id']} --inactive`);
+    const nobody = await vestry('vendor', 'merge', String(one['id']), '--into', '999999');
+    expectRefused(nobody);
+    expect(nobody.stderr).toContain('--into names no vendor.');
     const merged = await json('vendor', 'merge', String(one['id']), '--into', String(other['id']));
     expect(merged).toEqual(await read(other['id']));
     expect(await done(books.admin.get(`/api/expenses/${expenseId}`))).toMatchObject({ vendorId: other['id'] });

@@ -263,6 +263,17 @@ describe('what is reported', () => {
   });
 });
 
+test('names a vendor whose tax id has no type as lacking, also when the file for filing is written', async () => {
+  const when = { payment: { date: '2020-03-01' }, spent: { expenseDate: '2020-02-01' } };
+  const { id, name } = await vendor({ tinType: null, taxId: '523456789' });
+  await paid(id, 900, when);
+  expect((await report(2020)).missingW9).toEqual([{ vendorId: id, name }]);
+  const file = path.join(newDir(), 'filer.csv');
+  const { stderr, stdout } = await works(run(books.daemon.dataDir, 'report', '1099', '--year', '2020', '--filer', file));
+  expect(stderr + stdout).toContain(`The type of the tax id is missing in the file for: ${name} (${id})`);
+  expect(stderr + stdout).toContain(`vestry vendor update ${id} --tin-type EIN`);
+});
+
 describe('the report', () => {
   test('is for reports.read, and shows tax ids only to finance', async () => {
     const { id } = await vendor();
@@ -336,11 +347,15 @@ describe('vestry report 1099', () => {
       'Springfield',
     ];
     expect(rows.find((row) => row.includes('Daniel Ruiz'))?.slice(0, 10)).toEqual(own);
-    const { items } = await done(books.admin.get('/api/audit-logs?action=TaxIdsExported'));
-    expect(items).toMatchObject([{ entityType: 'Form1099', entityId: '2021', changes: { vendors: [null, [id]] } }]);
     const again = await of('--year', '2021', '--filer', file);
     expectRefused(again);
     expect(again.stderr).toContain('already exists');
+    const nowhere = await of('--year', '2021', '--filer', path.join(newDir(), 'none', 'filer.csv'));
+    expectRefused(nowhere, [3]);
+    expect(nowhere.stderr).toContain('there is no folder');
+    expectRefused(await of('--year', '2021', '--force', '--filer', newDir()));
+    const { items } = await done(books.admin.get('/api/audit-logs?action=TaxIdsExported'));
+    expect(items).toMatchObject([{ entityType: 'Form1099', entityId: '2021', changes: { vendors: [null, [id]] } }]);
   });
 });
 

@@ -212,6 +212,28 @@ describe('a likely double', () => {
   });
 });
 
+describe('the type of a tax id', () => {
+  test('follows from its hyphens if it is left out', async () => {
+    expect(await make({ taxId: '12-3999001' })).toMatchObject({ tinType: 'EIN' });
+    expect(await make({ taxId: '523-45-9001' })).toMatchObject({ tinType: 'SSN' });
+    const bare = await make({ taxId: '523459002' });
+    expect(bare).toMatchObject({ tinType: null, taxId: '••••9002' });
+    expect(await done(put(bare.id, { taxId: '523-45-9002' }))).toMatchObject({ tinType: 'SSN' });
+    const refused = await post({ taxId: '00-1234567' });
+    expect([refusal(refused), badPaths(refused)]).toEqual(['400 validation_failed', ['taxId']]);
+  });
+});
+
+test('Form W-9 cannot have been received in the future', async () => {
+  const refused = await post({ w9On: inDays(3) });
+  expect([refusal(refused), refused.body.errors[0].path, refused.body.errors[0].code]).toEqual([
+    '400 validation_failed',
+    'w9On',
+    'in_future',
+  ]);
+  expect(await make({ w9On: inDays(0) })).toMatchObject({ w9On: inDays(0) });
+});
+
 describe('merging vendors', () => {
   test('moves expenses and missing details, and records both sides', async () => {
     const taxId = ein();

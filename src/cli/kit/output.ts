@@ -1,5 +1,5 @@
 /** Writes long output to a file or to standard output. */
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,15 +25,32 @@ export async function writeOutput(
     await writeStdout(parts);
     return;
   }
-  if (existsSync(file) && !mayReplace) {
-    throw new AppError('conflict', `${file} already exists. Name another file, or replace it with --force.`);
-  }
+  refuseExisting(file, mayReplace);
   const draft = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.new`);
   try {
     await pipeline(Readable.from(parts), createWriteStream(draft, { flags: 'wx', flush: true, mode: MODES[access] }));
     renameSync(draft, file);
   } catch (error) {
     if (existsSync(draft)) rmSync(draft);
+    throw unwritable(error, file);
+  }
+}
+
+function refuseExisting(file: string, mayReplace: boolean): void {
+  if (!existsSync(file) || mayReplace) return;
+  throw new AppError('conflict', `${file} already exists. Name another file, or replace it with --force.`);
+}
+
+/**
+ * Throws what `writeOutput` would throw, as far as this shows before anything is written: the file exists and may not be
+ * replaced, or its folder does not exist or cannot be written to.
+ */
+export function refuseUnwritable(file: string, mayReplace: boolean): void {
+  refuseExisting(file, mayReplace);
+  if (existsSync(file) && statSync(file).isDirectory()) throw isFolder(file);
+  try {
+    accessSync(path.join(path.dirname(file), '.'), constants.W_OK);
+  } catch (error) {
     throw unwritable(error, file);
   }
 }
@@ -78,10 +95,14 @@ function unwritable(error: unknown, file: string): unknown {
       `${file} cannot be written: there is no folder ${folder}. Create this folder, or name another.`,
     );
   }
-  if (code === 'EISDIR') return new AppError('conflict', `${file} is a folder. Name a file in it.`);
+  if (code === 'EISDIR') return isFolder(file);
   if (code === 'EEXIST')
     return new AppError('conflict', `${file} already exists. Name another file, or move the existing one away.`);
   return new AppError('unavailable', `${file} cannot be written (${code}).`, { cause: error });
+}
+
+function isFolder(file: string): AppError {
+  return new AppError('conflict', `${file} is a folder. Name a file in it.`);
 }
 
 /** Writes to standard output. It is not an error if the reader of a pipe, such as `head`, stops reading early. */

@@ -45,17 +45,20 @@ function refused(map: string, why: string): SetupError {
 }
 
 const TOTAL =
-  /^(?:(?:grand|sub)[ -]?)?totals?(?:\s*[:：(].*|\s+(?:for|of)\s.*)?$|^(?:合計|總計|小計|总计|合计|小计)(?:\s*[:：(（].*)?$/i;
+  /^(?:(?:grand|sub)[ -]?)?totals?(?:\s*[:：(].*|\s+(?:for|of)\s.*|\s+(?:income|revenue|expenses?|spending|budget))?$|^(?:收入|支出|收支)?(?:合計|總計|小計|总计|合计|小计)(?:\s*[:：(（].*)?$/i;
 
 /**
  * Divides rows into those that are read, the lines of totals, and the lines of notes below the list. A total is a row
  * without a date in which a cell says Total. In a file without dates, it begins with the word and has at most one other
- * cell. A note is a row at the end with a single cell, in a file whose rows have dates.
+ * cell; in a file of amounts without dates, such as a budget, it may have any amounts. A note is a row at the end with a single cell, in a file whose rows have dates.
  */
 export function withoutTotals<F extends string>(rows: readonly SheetRow[], columns: readonly ImportColumn<F>[]) {
   const dates = columns.filter(({ field }) => field.kind === 'date' && field.isRecent);
   const filled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '');
+  const texts = columns.filter(({ field }) => field.kind === undefined || field.kind === 'text');
+  const isOfAmounts = columns.some(({ field }) => field.kind === 'money');
   const isTotal = (row: SheetRow) => {
+    if (dates.length === 0 && isOfAmounts) return texts.some(({ index }) => TOTAL.test(row.cells[index]?.trim() ?? ''));
     if (dates.length === 0)
       return TOTAL.test(filled(row)[0] ?? '') && filled(row).length <= Math.min(2, columns.length - 1);
     const isDateless = dates.every(({ index }) => !row.cells[index] || TOTAL.test(row.cells[index].trim()));

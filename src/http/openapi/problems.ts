@@ -247,7 +247,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   ],
   vendor_disabled: ['The vendor Sparrow Cleaning Co. is no longer in use. Choose another vendor.'],
   vendor_in_use: [
-    'There are expenses of this vendor. Nothing was changed. To keep the vendor out of new expenses, set isActive to false.',
+    'There are expenses or payables of this vendor. Nothing was changed. To keep the vendor out of new expenses, send "isActive": false, or use vestry vendor update 9 --inactive on the command line.',
   ],
   fund_disabled: ['The fund Missions is no longer in use. Choose another fund.'],
   fund_in_use: ['Missions is in use. Set isActive to false instead.'],

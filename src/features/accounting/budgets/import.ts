@@ -7,7 +7,7 @@ import { check } from '../../../validate.ts';
 import { textOf } from '../../imports/rows.ts';
 import { type BudgetField, monthNames } from './columns.ts';
 import { findKey } from './names.ts';
-import { type BudgetRecords, readBudgetRecords } from './references.ts';
+import { type BudgetRecords, readBudgetRecords, unusableFaults } from './references.ts';
 import { type BudgetImport, NewBudget } from './schema.ts';
 import { type Change, checkBudget, putBudget } from './service.ts';
 import { getBudget } from './versions.ts';
@@ -38,8 +38,9 @@ export async function importBudget(
 }
 
 async function readLines(app: App, year: number, table: Table): Promise<NewBudget> {
-  const { records, from } = await inSnapshot(app, async (app) => {
-    return { records: await readBudgetRecords(app), from: (await getBudget(app, year)).from };
+  const { records, from, before } = await inSnapshot(app, async (app) => {
+    const { from, lines } = await getBudget(app, year);
+    return { records: await readBudgetRecords(app), from, before: lines };
   });
   const months = monthNames(Number(from.slice(5, 7)));
   const faults: ImportFault[] = [...table.faults];
@@ -53,7 +54,8 @@ async function readLines(app: App, year: number, table: Table): Promise<NewBudge
   // A line that names something unknown seems to lack it, too. Its amounts can be judged all the same.
   const faulty = new Set(faults.map(({ line }) => line));
   const own = others.filter(({ line, field }) => field === 'Annual' || !faulty.has(line));
-  refuseFaults(onePerCell([...faults, ...own]));
+  const unusable = faultsOf(unusableFaults(records, lines, before), table, months);
+  refuseFaults(onePerCell([...faults, ...own, ...unusable]));
   if ('value' in checked) return checked.value;
   throw new Error('A file without faults was refused.');
 }
@@ -116,11 +118,10 @@ function faultsOf(errors: readonly FieldError[], table: Table, months: readonly 
     const row = table.rows[Number(index)];
     if (!row) return [];
     const column = (month === undefined ? COLUMN_OF[field ?? 'category'] : months[Number(month)]) ?? 'Category';
+    // The column is that of the annual amount, so the message must say what adds up to it.
+    const told = code === 'months_differ' ? `the months ${message}` : message;
     // The request counts its lines from 0; people see the lines of the file.
-    const said = message.replace(
-      /\bline (\d+)/,
-      (text, earlier) => `line ${table.rows[Number(earlier)]?.line ?? text}`,
-    );
+    const said = told.replace(/\bline (\d+)/, (text, earlier) => `line ${table.rows[Number(earlier)]?.line ?? text}`);
     return [faultAt(table, row, { path: column, code, message: said })];
   });
 }

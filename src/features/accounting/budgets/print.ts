@@ -16,7 +16,11 @@ const LINES: readonly Column<BudgetLine>[] = [
 /** Returns a budget as text. With `months`, every line has the amounts of its months. */
 export function printBudget(budget: Budget, { months = false }: { months?: boolean } = {}): string {
   const { fiscalYear, from, to, version, kind, adoptedOn, reason, lines, totals } = budget;
-  if (version === null) return `There is no budget for the fiscal year ${fiscalYear} yet.`;
+  if (version === null) {
+    return `There is no budget for the fiscal year ${fiscalYear} yet. Copy one from the year before, or import a file:
+  vestry budget copy --year ${fiscalYear} --from budget
+  vestry budget import budget.csv --year ${fiscalYear}`;
+  }
   const names = monthNames(Number(from.slice(5, 7)));
   const byMonth = names.map((name, index): Column<BudgetLine> => {
     const cell = (line: BudgetLine) => (line.months[index] === undefined ? '' : amount(line.months[index]));

@@ -66,11 +66,23 @@ export function refuseBadReferences(
   lines: readonly LineKey[],
   before: readonly LineKey[] = [],
 ): void {
-  const held = new Set(before.map(keyOf));
   const missing = lines.flatMap((line, index) => missingIn(records, line, index));
-  const unusable = lines.flatMap((line, index) => (held.has(keyOf(line)) ? [] : unusableIn(records, line, index)));
+  const unusable = unusableFaults(records, lines, before);
   if (missing.length > 0) throw unknownReferences([...missing, ...unusable]);
   if (unusable.length > 0) throw refusal(unusable);
+}
+
+/**
+ * Returns a fault for every record that the lines name and that cannot be in a budget, such as one that is no longer in
+ * use. A line that was in the budget before may stay.
+ */
+export function unusableFaults(
+  records: BudgetRecords,
+  lines: readonly LineKey[],
+  before: readonly LineKey[],
+): FieldError[] {
+  const held = new Set(before.map(keyOf));
+  return lines.flatMap((line, index) => (held.has(keyOf(line)) ? [] : unusableIn(records, line, index)));
 }
 
 /** True if nothing prevents a new line with this key. */

@@ -16,7 +16,7 @@ import { present, showVersion } from './versions.ts';
 
 /**
  * Saves the budget of a fiscal year. A draft is replaced. A change of an adopted budget is kept as an amendment. If
- * nothing would change, no version is added. Raises `year_closed`, `unknown_reference`, and `validation_failed` for
+ * the lines and the day stay as they are, no version is added. Raises `year_closed`, `unknown_reference`, and `validation_failed` for
  * records that are no longer in use and for a wrong date.
  */
 export function putBudget(app: App, year: number, input: NewBudget): Promise<Budget> {
@@ -69,8 +69,7 @@ async function save(app: App, year: number, wanted: Wanted): Promise<Budget> {
   await breathe();
   const digests = { old: digestOfLines(before), young: digestOfLines(wanted.lines) };
   const isSame = row !== undefined && digests.old === digests.young;
-  const addsNothing = wanted.reason === null && (wanted.adoptedOn === null || wanted.adoptedOn === row?.adoptedOn);
-  if (isSame && addsNothing) return showVersion(app, year, row);
+  if (isSame && addsNothing(wanted, row)) return showVersion(app, year, row);
   const replaced = row?.kind === 'Draft' ? row : undefined;
   if (replaced) await updateVersionColumns(app.db, replaced.id, { ...columns, ...modified(app) });
   const version = replaced?.version ?? (row?.version ?? 0) + 1;
@@ -81,6 +80,15 @@ async function save(app: App, year: number, wanted: Wanted): Promise<Budget> {
   await recordVersion(app, { replaced, after, digests, ...differenceOf(before, wanted.lines) });
   await breathe();
   return showVersion(app, year, after);
+}
+
+/**
+ * True if the day and the reason add nothing to a version with the same lines. The reason for a change that is none is
+ * not kept, but a draft can get another reason.
+ */
+function addsNothing({ adoptedOn, reason }: Change, { kind, ...row }: VersionRow): boolean {
+  if (adoptedOn !== null && adoptedOn !== row.adoptedOn) return false;
+  return kind !== 'Draft' || reason === null || reason === row.reason;
 }
 
 type Planned = {

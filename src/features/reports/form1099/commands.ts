@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../../app.ts';
 import { type Options, task } from '../../../cli/kit/action.ts';
-import { writeOutput } from '../../../cli/kit/output.ts';
+import { refuseUnwritable, writeOutput } from '../../../cli/kit/output.ts';
 import { say } from '../../../cli/kit/print.ts';
 import { encode } from '../../../lib/encode.ts';
 import { decode } from '../../../validate.ts';
@@ -47,9 +47,16 @@ async function run(app: App, options: Options): Promise<void> {
 }
 
 async function writeFiler(app: App, options: Options, { year, filer }: { year: number; filer: string }): Promise<void> {
-  const { csv, lacking } = await filerFile(app, year);
+  // The audit log says that tax ids were exported, so a file that cannot be written must be refused before.
+  refuseUnwritable(filer, options.force === true);
+  const { csv, lacking, untyped } = await filerFile(app, year);
   await writeOutput([csv], filer, options.force === true, 'private');
   say(options, `Written to ${filer}, with complete tax ids. Delete it when it is not needed anymore.`);
   if (lacking.length > 0) say(options, `These vendors have no tax id in the file: ${lacking.join(', ')}`);
+  if (untyped.length > 0) {
+    const names = untyped.map(({ name, vendorId }) => `${name} (${vendorId})`).join(', ');
+    say(options, `The type of the tax id is missing in the file for: ${names}`);
+    say(options, `Say whether it is an SSN or an EIN: vestry vendor update ${untyped[0]?.vendorId} --tin-type EIN`);
+  }
   if (options.json) process.stdout.write(`${JSON.stringify({ format: 'csv', output: filer })}\n`);
 }

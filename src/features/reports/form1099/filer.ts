@@ -27,8 +27,10 @@ const TITLES = [
   'accountNumber',
 ];
 
-/** A file, and the names of the vendors whose tax id is missing in it. */
-export type FilerFile = { csv: string; lacking: string[] };
+/** A file, the names of the vendors whose tax id is missing in it, and the vendors whose tax id has no type. */
+export type FilerFile = { csv: string; lacking: string[]; untyped: Named[] };
+
+type Named = Pick<Form1099Item, 'vendorId' | 'name'>;
 
 /**
  * Returns the reportable amounts of a year as CSV, with complete tax ids, and records in the audit log that the tax ids
@@ -36,12 +38,12 @@ export type FilerFile = { csv: string; lacking: string[] };
  */
 export async function filerFile(app: App, year: number): Promise<FilerFile> {
   if (!can(app.actor, 'finance.manage')) throw new AppError('forbidden', 'Only finance may read complete tax ids.');
-  const { rows, taxIds, lacking } = await inSnapshot(app, (app) => readRows(app, year));
+  const { rows, taxIds, lacking, untyped } = await inSnapshot(app, (app) => readRows(app, year));
   const changes = { vendors: changeTo([...taxIds.keys()]) };
   await inTransaction(app, (app) =>
     record(app, { action: 'TaxIdsExported', entityType: 'Form1099', entityId: year, changes }),
   );
-  return { csv: toCsv(TITLES, rows), lacking };
+  return { csv: toCsv(TITLES, rows), lacking, untyped };
 }
 
 const changeTo = (value: unknown): [unknown, unknown] => [null, value];
@@ -57,7 +59,11 @@ async function readRows(app: App, year: number) {
     return vendor ? [rowOf(year, item, { ...vendor, taxId: taxIds.get(item.vendorId) ?? null })] : [];
   });
   const lacking = reported.filter(({ vendorId }) => !taxIds.has(vendorId)).map(({ name }) => name);
-  return { rows, taxIds, lacking: [...new Set(lacking)] };
+  const untyped = [...taxIds.keys()].flatMap((vendorId): Named[] => {
+    const vendor = vendors.get(vendorId);
+    return vendor?.tinType === null ? [{ vendorId, name: vendor.name }] : [];
+  });
+  return { rows, taxIds, lacking: [...new Set(lacking)], untyped };
 }
 
 const BOXES: Record<Form1099Item['box'], readonly [form: string, box: string]> = {

@@ -150,6 +150,7 @@ function mergeCommand(vendor: Command): void {
     .option('--confirm', 'merge even if the two vendors have different tax ids')
     .action(
       action({
+        flags: { into: '--into' },
         answer: Vendor,
         run: (app, [id], options) => {
           const into = idOf(options.into);

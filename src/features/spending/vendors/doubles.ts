@@ -1,6 +1,7 @@
 /** Decides from names, e-mail addresses and tax ids whether two vendors may be the same. */
 import type { App } from '../../../app.ts';
 import { foldForSearch } from '../../../lib/fold.ts';
+import { TITLES } from '../../../lib/names.ts';
 import { findAlike, type StoredVendor } from './queries.ts';
 import type { VendorWarning } from './schema.ts';
 
@@ -17,16 +18,27 @@ const CHINESE_FORMS = ['股份有限公司', '有限公司', '公司'].map(foldF
  * without "the" and "and", and without the form of the company at the end.
  */
 export function nameKeyOf(name: string): string {
-  const words = name
+  const words = wordsOf(name);
+  const telling = tellingOf(words);
+  const key = withoutChineseForm(telling.join(''));
+  // A name of signs or little words only is compared as it is.
+  return key || words.join('') || foldForSearch(name) || name;
+}
+
+/** Returns the folded words of a name. */
+function wordsOf(name: string): string[] {
+  return name
     .replaceAll(/['’.]/gu, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(foldForSearch)
     .filter((word) => word !== '');
+}
+
+/** Returns the words without the little ones, and without the form of the company at the end. */
+function tellingOf(words: readonly string[]): string[] {
   const telling = words.filter((word) => !LITTLE_WORDS.has(word));
   while (telling.length > 1 && FORMS.has(telling.at(-1) ?? '')) telling.pop();
-  const key = withoutChineseForm(telling.join(''));
-  // A name of signs or little words only is compared as it is.
-  return key || words.join('') || foldForSearch(name) || name;
+  return telling;
 }
 
 function withoutChineseForm(key: string): string {
@@ -63,15 +75,66 @@ export function repeatedKeysOf(key: string): string[] {
 /** A letter of an alphabet. */
 const LETTER = /^(?!\p{Script=Han})\p{L}$/u;
 
-const alikeKeysOf = (key: string) => [key, ...swappedKeysOf(key), ...repeatedKeysOf(key)];
+/** A longer name is not written in another order. */
+const MOST_WORDS = 6;
+/** The endings of addresses that people leave out, as in Office Depot for Officedepot.com. */
+const DOMAINS = ['com', 'org', 'net'];
+
+/**
+ * Returns the name keys of a name that is written in another way: with the last name first (`Wu, Amy`), with or without a
+ * title (`Dr. Amy Wu`), or with or without the ending of a web address (`Officedepot.com`).
+ */
+export function otherKeysOf(name: string): string[] {
+  const bare = name
+    .trim()
+    .replace(/^www\./i, '')
+    .replace(new RegExp(`\\.(?:${DOMAINS.join('|')})$`, 'i'), '');
+  const words = tellingOf(wordsOf(bare));
+  const untitled = words.filter((word) => !TITLES.has(word) && word !== 'mrs');
+  // A title before a single word is the name of a company, such as Dr. Pepper.
+  const own = untitled.length > 1 ? untitled : words;
+  const turned = own.length > MOST_WORDS ? [own] : own.map((_, at) => [...own.slice(at), ...own.slice(0, at)]);
+  const keys = turned.map((some) => some.join(''));
+  const titled = own.length > 1 ? keys.flatMap((key) => [...TITLES, 'mrs'].map((title) => title + key)) : [];
+  const [first = ''] = keys;
+  return [...keys, ...titled, ...DOMAINS.map((domain) => first + domain)].filter((key) => key !== '');
+}
+
+/** A shorter name differs from many others in one letter, and a longer one has too many keys. */
+const [SHORTEST, LONGEST] = [6, 60];
+const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz');
+
+/**
+ * Returns the name keys that somebody may have meant who mistyped, left out or added one letter. The digits and the
+ * Chinese characters stay, because "Route 12" and "Route 13" are two names. The keys are looked up in an index, so the
+ * number of vendors does not matter.
+ */
+export function slipKeysOf(key: string): string[] {
+  const signs = Array.from(key);
+  if (signs.length < SHORTEST || signs.length > LONGEST) return [];
+  const keys = signs.flatMap((sign, at) => {
+    const [before, after] = [signs.slice(0, at).join(''), signs.slice(at + 1).join('')];
+    const added = ALPHABET.map((letter) => before + letter + sign + after);
+    if (!LETTER.test(sign)) return added;
+    return [...added, before + after, ...ALPHABET.map((letter) => before + letter + after)];
+  });
+  return [...new Set([...keys, ...ALPHABET.map((letter) => key + letter)])].filter(
+    (slip) => slip !== key && slip.length >= SHORTEST,
+  );
+}
+
+const alikeKeysOf = (key: string) => [key, ...swappedKeysOf(key), ...repeatedKeysOf(key), ...slipKeysOf(key)];
 
 /**
  * Returns a warning if other vendors have a similar name, the same e-mail address or the same tax id. This is not an
  * error, because two vendors may have the same name.
  */
 export async function likelyDoubles(app: App, vendor: StoredVendor): Promise<VendorWarning[]> {
-  const keys = [vendor.nameKey, ...(vendor.legalNameKey === null ? [] : [vendor.legalNameKey])];
-  const vendorIds = await findAlike(app.db, vendor, [...new Set(keys.flatMap(alikeKeysOf))]);
+  const { name, nameKey, legalName, legalNameKey } = vendor;
+  const keys = [nameKey, ...(legalNameKey === null ? [] : [legalNameKey])];
+  const others = [name, ...(legalName === null ? [] : [legalName])].flatMap(otherKeysOf);
+  const alike = new Set([...keys.flatMap(alikeKeysOf), ...others]);
+  const vendorIds = await findAlike(app.db, vendor, [...alike]);
   if (vendorIds.length === 0) return [];
   const message =
     'There is already a vendor with a similar name, the same e-mail address or the same tax id. If both are the same, merge them.';

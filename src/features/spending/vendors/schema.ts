@@ -3,7 +3,7 @@ import { Address, NewAddress } from '../../../lib/address.ts';
 import { isMask } from '../../../lib/mask.ts';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import { audited, date, email, filter, flagText, id, idText, line, optional, text } from '../../../lib/wire.ts';
-import { isTaxId, taxIdFault } from './tax-id-rules.ts';
+import { isTaxId, taxIdFault, typeShown } from './tax-id-rules.ts';
 
 export const TinType = z
   .enum(['SSN', 'EIN'])
@@ -54,15 +54,17 @@ export const NewVendor = z
     email: optional(email),
     memberId: optional(id).describe(SAYS.memberId),
     taxId: newTaxId,
-    tinType: optional(TinType).describe(SAYS.tinType),
+    tinType: optional(TinType).describe(
+      `${SAYS.tinType} If it is left out, the hyphens of the tax id decide: 12-3456789 is an EIN, and 123-45-6789 an SSN.`,
+    ),
     taxClassification: TaxClassification.default('Unknown').describe(SAYS.taxClassification),
-    w9On: optional(date).describe(SAYS.w9On),
+    w9On: optional(date).describe(`${SAYS.w9On} It must not be in the future.`),
     isActive: z.boolean().default(true).describe(SAYS.isActive),
   })
   .superRefine(
     ({ taxId, tinType }: { taxId?: unknown; tinType?: unknown }, context) => {
-      const type = TinType.safeParse(tinType).data ?? null;
-      const fault = typeof taxId === 'string' && isTaxId(taxId) ? taxIdFault(taxId, type) : undefined;
+      if (typeof taxId !== 'string' || !isTaxId(taxId)) return;
+      const fault = taxIdFault(taxId, TinType.safeParse(tinType).data ?? typeShown(taxId));
       if (fault) {
         const { code, message } = fault;
         context.addIssue({ code: 'custom', path: ['taxId'], message, params: { code } });

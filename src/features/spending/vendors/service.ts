@@ -1,14 +1,16 @@
 import { type App, created, inSnapshot, inTransaction, modified, now } from '../../../app.ts';
 import { exists } from '../../../db/exists.ts';
 import { addTexts, indexTexts, removeTexts } from '../../../db/search-index.ts';
-import { AppError, notFound, unknownReference } from '../../../errors.ts';
+import { AppError, inFuture, notFound, unknownReference } from '../../../errors.ts';
 import type { Address } from '../../../lib/address.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { Page } from '../../../lib/page.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { can } from '../../../permissions.ts';
+import { refusal } from '../../../validate.ts';
 import type { Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
+import { latestDate } from '../../church/profile/service.ts';
 import { likelyDoubles, nameKeyOf } from './doubles.ts';
 import {
   findVendor,
@@ -24,6 +26,7 @@ import {
 import { VENDOR_USES } from './references.ts';
 import { documentOf, vendorFact, withoutDetails } from './rules.ts';
 import type { EnteredVendor, NewVendor, Vendor, VendorQuery } from './schema.ts';
+import { typeShown } from './tax-id-rules.ts';
 import { sealTaxId, type SealedTaxId, taxIdMasker, taxIdOpener } from './tax-ids.ts';
 
 /** Returns one vendor. Without `finance.manage`, only the name is shown. Raises `not_found`. */
@@ -122,7 +125,7 @@ export function deleteVendor(app: App, id: number): Promise<void> {
     if (await isNamed(app.db, id)) {
       throw new AppError(
         'vendor_in_use',
-        'There are expenses or payables of this vendor. Nothing was changed. To keep the vendor out of new expenses, set isActive to false.',
+        `There are expenses or payables of this vendor. Nothing was changed. To keep the vendor out of new expenses, ${retire(id)}`,
       );
     }
     await refuseUsed(app, id);
@@ -135,8 +138,12 @@ async function refuseUsed(app: App, id: number): Promise<void> {
   for (const usesOf of await app.declared(VENDOR_USES)) uses.push(...(await usesOf(app, id)));
   if (uses.length === 0) return;
   const what = `This vendor is still in ${uses.join(', ')}. Nothing was changed.`;
-  throw new AppError('vendor_in_use', `${what} Take the vendor out there first, or set isActive to false.`);
+  throw new AppError('vendor_in_use', `${what} Take the vendor out there first, or ${retire(id)}`);
 }
+
+/** Says how a vendor is kept out of new expenses. */
+const retire = (id: number) =>
+  `send "isActive": false, or use vestry vendor update ${id} --inactive on the command line.`;
 
 /** Soft-deletes a vendor and records it, with additional changes. Must run inside a transaction. */
 export async function removeVendor(app: App, vendor: StoredVendor, more: NonNullable<Fact['changes']>): Promise<void> {
@@ -162,12 +169,15 @@ async function entered(app: App, stored: StoredVendor): Promise<EnteredVendor> {
   return warnings.length > 0 ? { ...vendor, warnings } : vendor;
 }
 
-/** Checks the member of a vendor and seals the tax id, and returns the columns. */
+/** Checks the member of a vendor and the day of Form W-9, seals the tax id, and returns the columns. */
 async function toColumns(app: App, input: NewVendor, before?: StoredVendor) {
-  const { memberId } = input;
+  const { memberId, w9On, taxId } = input;
   const isNew = memberId !== null && memberId !== before?.memberId;
   if (isNew && !(await exists(app.db, 'members', memberId))) throw unknownReference('memberId', 'member');
-  return columnsOf(input, sealTaxId(app, input, before));
+  const latest = await latestDate(app);
+  if (w9On !== null && w9On > latest && w9On !== before?.w9On) throw refusal([inFuture('w9On', latest)]);
+  const tinType = input.tinType ?? typeShown(taxId ?? '');
+  return columnsOf({ ...input, tinType }, sealTaxId(app, { taxId, tinType }, before));
 }
 
 type Columns = Omit<NewVendor, 'taxId'>;

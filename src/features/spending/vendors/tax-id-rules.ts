@@ -13,6 +13,12 @@ export function digitsOf(taxId: string): string {
   return taxId.replaceAll(/\D/g, '');
 }
 
+/** Returns the type that the hyphens of a tax id show, or null if it has none. */
+export function typeShown(taxId: string): TinType | null {
+  if (/^\d{2}-\d{7}$/.test(taxId.trim())) return 'EIN';
+  return /^\d{3}-\d{2}-\d{4}$/.test(taxId.trim()) ? 'SSN' : null;
+}
+
 /** Returns a tax id in its usual form, such as `12-3456789` or `123-45-6789`. Without a type, returns the digits. */
 export function formatTaxId(digits: string, type: TinType | null): string {
   if (type === 'EIN') return digits.replace(/^(\d{2})/, '$1-');

@@ -5,7 +5,9 @@ import { insertRows } from '../../../../src/db/insert.ts';
 import {
   likelyDoubles,
   nameKeyOf,
+  otherKeysOf,
   repeatedKeysOf,
+  slipKeysOf,
   swappedKeysOf,
 } from '../../../../src/features/spending/vendors/doubles.ts';
 import type { StoredVendor } from '../../../../src/features/spending/vendors/queries.ts';
@@ -96,6 +98,56 @@ describe('a double letter', () => {
   });
 });
 
+describe('a letter', () => {
+  test.each([
+    ['Harbor Printing', 'Harbour Printing'],
+    ['Harbor Printing', 'Habor Printing'],
+    ['Verizon', 'Verison'],
+    ['Hill Hardware', 'Hills Hardware LLC'],
+  ])('that was mistyped, left out or added makes %s and %s alike', (one, other) => {
+    expect(slipKeysOf(nameKeyOf(one))).toContain(nameKeyOf(other));
+    expect(slipKeysOf(nameKeyOf(other))).toContain(nameKeyOf(one));
+  });
+
+  test.each([
+    ['Chen', 'Chan'],
+    ['Target', 'Target Optical'],
+    ['Route 12', 'Route 13'],
+    ['Vendor 1', 'Vendor 12'],
+    ['Suite A1', 'Suite 1A'],
+    ['恩典印刷設計公司', '恩典印刷設備公司'],
+    ['Sparrow Cleaning', 'Sparrow Catering'],
+  ])('does not make %s and %s alike', (one, other) => {
+    expect(slipKeysOf(nameKeyOf(one))).not.toContain(nameKeyOf(other));
+  });
+});
+
+describe('a name', () => {
+  test.each([
+    ['Mei-Ling Chen', 'Chen Mei-Ling'],
+    ['Mei-Ling Chen', 'Chen, Mei-Ling'],
+    ['Amy Wu', 'Wu, Amy'],
+    ['Amy Wu', 'Dr. Amy Wu'],
+    ['Wu, Amy', 'Dr. Amy Wu'],
+    ['Officedepot.com', 'Office Depot'],
+    ['www.officedepot.com', 'Office Depot, Inc.'],
+  ])('that is written in another way makes %s and %s alike', (one, other) => {
+    expect(otherKeysOf(one)).toContain(nameKeyOf(other));
+    expect([nameKeyOf(one), ...otherKeysOf(one)].some((key) => otherKeysOf(other).includes(key))).toBe(true);
+  });
+
+  test.each([
+    ['Target', 'Target Optical'],
+    ['Dr. Pepper', 'Pepper'],
+    ['Amy Wu', 'Amy Wong'],
+    ['Mei-Ling Chen', 'Mei-Ling'],
+    ['Comcast', 'Cast'],
+  ])('does not make %s and %s alike', (one, other) => {
+    expect(otherKeysOf(one)).not.toContain(nameKeyOf(other));
+    expect(otherKeysOf(other)).not.toContain(nameKeyOf(one));
+  });
+});
+
 const rowOf = (n: number, name = `Vendor ${n}`) => ({
   ...columnsOf(
     {
@@ -151,4 +203,19 @@ test('a vendor is compared with 10,000 others in less than 20 ms', async () => {
     expect(warning?.vendorIds).toEqual([13]);
   }
   expect(Math.min(...times)).toBeLessThan(20);
+});
+
+test.each([
+  ['Harbour Printing', 'Habor Printing', false],
+  ['Harbor Printing Co.', 'Harbour Printing', true],
+  ['Dr. Amy Wu', 'Wu, Amy', true],
+  ['Amy Wu', 'Dr. Amy Wu', true],
+  ['Office Depot', 'Officedepot.com', true],
+  ['Target', 'Target Optical', false],
+  ['Chen', 'Chan', false],
+])('a new vendor %s beside the vendor %s is a likely double: %s', async (name, known, isDouble) => {
+  const app = await testApp();
+  await inTransaction(app, ({ db }) => insertRows(db, 'vendors', [rowOf(1, known)]));
+  const wanted = { ...rowOf(49, name), id: 99, deletedAt: null } satisfies StoredVendor;
+  expect((await likelyDoubles(app, wanted)).length > 0).toBe(isDouble);
 });
