@@ -269,7 +269,9 @@ test('names a vendor whose tax id has no type as lacking, also when the file for
   await paid(id, 900, when);
   expect((await report(2020)).missingW9).toEqual([{ vendorId: id, name }]);
   const file = path.join(newDir(), 'filer.csv');
-  const { stderr, stdout } = await works(run(books.daemon.dataDir, 'report', '1099', '--year', '2020', '--filer', file));
+  const { stderr, stdout } = await works(
+    run(books.daemon.dataDir, 'report', '1099', '--year', '2020', '--filer', file),
+  );
   expect(stderr + stdout).toContain(`The type of the tax id is missing in the file for: ${name} (${id})`);
   expect(stderr + stdout).toContain(`vestry vendor update ${id} --tin-type EIN`);
 });
@@ -354,7 +356,7 @@ describe('vestry report 1099', () => {
     expectRefused(nowhere, [3]);
     expect(nowhere.stderr).toContain('there is no folder');
     expectRefused(await of('--year', '2021', '--force', '--filer', newDir()));
-    const { items } = await done(books.admin.get('/api/audit-logs?action=TaxIdsExported'));
+    const { items } = await done(books.admin.get('/api/audit-logs?action=TaxIdsExported&entityId=2021'));
     expect(items).toMatchObject([{ entityType: 'Form1099', entityId: '2021', changes: { vendors: [null, [id]] } }]);
   });
 });
