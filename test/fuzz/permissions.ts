@@ -170,6 +170,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'PUT /api/vendors/{id}': 'finance.manage',
   'DELETE /api/vendors/{id}': 'finance.manage',
   'POST /api/vendors/{id}/merge': 'finance.manage',
+  'POST /api/vendors/{id}/link': 'finance.manage',
   'GET /api/monthly-statements': 'reports.read',
   'GET /api/monthly-statements/{year}/{month}': 'reports.read',
   'GET /api/monthly-statements/{year}/{month}/checklist': 'reports.read',
