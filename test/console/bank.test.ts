@@ -148,6 +148,25 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(income).toBe(0);
   });
 
+  test('money that moved between two accounts becomes a transfer, and leaving its form changes nothing', async () => {
+    await fill(['03/20/2026', 'TO SAVINGS', '', -25]);
+    await open('?q=SAVINGS');
+    await active().focus();
+    await press('t');
+    const account = page.getByLabel('To the account');
+    await account.selectOption({ label: 'Petty cash' });
+    await page.getByLabel('Remarks').fill('For the box');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await account.waitFor({ state: 'detached' });
+    await expect.poll(focused).toMatch(/TO SAVINGS/);
+    await expect.poll(() => statusOf('TO SAVINGS')).toBe('Open');
+    await press('t');
+    await account.selectOption({ label: 'Petty cash' });
+    await page.getByRole('button', { name: 'Save and match' }).click();
+    await expect.poll(status).toContain('The transfer was added and matched.');
+    await expect.poll(() => statusOf('TO SAVINGS')).toBe('Matched');
+  });
+
   test('a line that somebody else settled meanwhile is refused with the reason, and leaves the list', async () => {
     const id = await gift(31, '2026-04-02');
     await fill(['04/02/2026', 'TAKEN', '', 31]);

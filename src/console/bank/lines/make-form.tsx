@@ -50,7 +50,9 @@ export function MakeForm({ account, line, task, bench, work }: Props) {
         account={account}
         line={line}
         faults={work.fault?.fields ?? {}}
-        onChange={(next) => (making.current = next)}
+        onChange={(next) => {
+          making.current = next;
+        }}
       />
       <div className="screen-actions">
         <Button type="submit" kind="primary" isBusy={work.isBusy}>

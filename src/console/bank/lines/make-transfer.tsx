@@ -14,7 +14,9 @@ export function TransferFields({ account, line, faults, onChange }: FieldsProps)
   const [other, setOther] = useState<number | null>(null);
   const [memo, setMemo] = useState(line.description);
   const side = line.amount < 0 ? 'toAccountId' : 'fromAccountId';
-  useEffect(() => onChange({ what: 'transfer', body: { [side]: other, memo: memo.trim() || null } }));
+  useEffect(() => {
+    onChange({ what: 'transfer', body: { [side]: other, memo: memo.trim() || null } });
+  });
   const others = accounts.filter(({ id, isReserved }) => id !== account.id && !isReserved);
   return (
     <div className="fields">
