@@ -12,6 +12,7 @@ import { decode } from '../../src/validate.ts';
 import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { browserOf, churchOfFile, emailOf } from '../support/console-church.ts';
+import { focusOf } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   const church = churchOfFile();
@@ -143,7 +144,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('link', { name: 'City Utilities', exact: true }).waitFor();
     await expect.poll(() => field(page, 'Tax ID').inputValue()).toBe('••••6789');
     await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+    await expect.poll(() => focusOf(page)).toBe('Merge into');
+    await expect.poll(() => field(page, 'Merge into').getAttribute('aria-invalid')).toBe('true');
     await field(page, 'Merge into').fill('City');
+    await expect.poll(() => page.getByRole('dialog').getByRole('option').allTextContents()).toEqual(['City Utilities']);
     await page.getByRole('option', { name: 'City Utilities', exact: true }).click();
     await page.getByText('move to City Utilities').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();

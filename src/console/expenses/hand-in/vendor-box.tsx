@@ -10,17 +10,21 @@ type Props = {
   name: string;
   onChange: (vendor: { vendor: string; vendorId: number | null }) => void;
   fault?: string | undefined;
+  /** A vendor that cannot be chosen. */
+  without?: number;
 };
 
 /** A text box for the vendor. It suggests vendors of the list, but any other name may be typed, too. */
-export function VendorBox({ label, name, onChange, fault }: Props) {
+export function VendorBox({ label, name, onChange, fault, without }: Props) {
   const id = useId();
   const [isTyping, setTyping] = useState(false);
   const search = name.trim();
   const { data = [] } = useQuery({ ...vendorNamesQuery(search), enabled: isTyping && search !== '' });
   const options: Option<number>[] =
     isTyping && search !== ''
-      ? data.map((vendor) => ({ id: String(vendor.id), label: vendor.name, value: vendor.id }))
+      ? data
+          .filter((vendor) => vendor.id !== without)
+          .map((vendor) => ({ id: String(vendor.id), label: vendor.name, value: vendor.id }))
       : [];
   const combo = useCombo(options);
   const take = (option: Option<number> | undefined) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../../kit/confirm.tsx';
+import { useFirstFault } from '../../kit/first-fault.ts';
 import { useSaving } from '../../kit/use-saving.ts';
 import { Refusal } from '../../session/api.ts';
 import { VendorBox } from '../hand-in/vendor-box.tsx';
@@ -17,8 +18,15 @@ export function MergeDialog({ vendor, onClose, onDone }: Props) {
   const { data: count = 0 } = useQuery(expensesOfVendorQuery(vendor.id));
   const { fault, isBusy, save } = useSaving<number>(onDone);
   const { vendorId } = into;
+  const [isMissing, setMissing] = useState(false);
+  const [presses, setPresses] = useState(0);
+  useFirstFault(presses);
   const merge = () => {
-    if (vendorId === null) return;
+    if (vendorId === null) {
+      setMissing(true);
+      setPresses((count) => count + 1);
+      return;
+    }
     const act = async () => {
       try {
         await mergeVendor(vendor.id, { into: vendorId, confirm: isSure });
@@ -46,10 +54,14 @@ export function MergeDialog({ vendor, onClose, onDone }: Props) {
         onChange={(next) => {
           setInto(next);
           setSure(false);
+          setMissing(false);
         }}
-        fault={fault?.fields['into']}
+        fault={isMissing ? t('mergeChoose') : fault?.fields['into']}
+        without={vendor.id}
       />
-      <p>{vendorId === null ? t('mergeChoose') : t('mergeHelp', { count, from: vendor.name, into: into.vendor })}</p>
+      {!isMissing && (
+        <p>{vendorId === null ? t('mergeChoose') : t('mergeHelp', { count, from: vendor.name, into: into.vendor })}</p>
+      )}
     </Confirm>
   );
 }
