@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { inOrderOf } from '../kit/names.ts';
 import { useDocumentText } from '../reports/use-document-text.ts';
 import { detailOf, type Named } from './names.ts';
 
@@ -7,5 +9,6 @@ export function useDocumentName(): (document: Named) => string {
   const { t } = useTranslation('bank');
   const textOf = useDocumentText();
   const wordsOf = (document: Named) => textOf({ type: document.type, description: detailOf(document) });
-  return (document) => [t(`doc_${document.type}`), document.party, wordsOf(document)].filter(Boolean).join(' · ');
+  const partyOf = ({ party }: Named) => inOrderOf(party ?? '', currentLanguage());
+  return (document) => [t(`doc_${document.type}`), partyOf(document), wordsOf(document)].filter(Boolean).join(' · ');
 }

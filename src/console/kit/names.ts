@@ -26,3 +26,15 @@ export function partsOf({ firstName, lastName, chineseName, nickname }: Names): 
     chinese: chinese === latin ? '' : chinese,
   };
 }
+
+/** A name as the service writes it: the name in Latin letters, then the Chinese name. */
+const WRITTEN = /^([\p{Script=Latin}\p{M}\p{P}\s]+) (\p{Script=Han}{2,4})$/u;
+
+/** Returns names that the service wrote as one text, such as `Shu-Fen Huang 黃淑芬`, in the order of a language. */
+export function inOrderOf(written: string, language: Language): string {
+  if (language !== 'zh-TW') return written;
+  return written
+    .split(', ')
+    .map((name) => name.replace(WRITTEN, '$2 $1'))
+    .join(', ');
+}
