@@ -9,7 +9,7 @@ import { createGiving } from '../../src/features/giving/givings/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { checkingOf, type CsvLine, importCsv, linesOf } from '../support/console-church-bank.ts';
-import { type ConsoleService, goInside, openConsole, signInAt } from '../support/console.ts';
+import { type ConsoleService, focusOf, goInside, openConsole, signInAt } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -120,6 +120,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => page.evaluate('document.activeElement.labels?.[0]?.textContent')).toBe('Category');
     await press('Control+Enter');
     await expect.poll(() => page.getByLabel('Category', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => focusOf(page)).toBe('Category');
     await page.getByLabel('Category', { exact: true }).fill('processing');
     await press('Enter');
     await page.getByLabel('Ministry').selectOption({ label: 'Administration' });
@@ -137,7 +138,13 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await open('?q=INTEREST');
     await active().focus();
     await press('i');
-    await page.getByLabel('Category', { exact: true }).selectOption({ label: 'Interest' });
+    const category = page.getByLabel('Category', { exact: true });
+    const general = () => page.getByLabel('Fund').locator('option', { hasText: 'General' }).allTextContents();
+    await expect.poll(general).toEqual(['General']);
+    await page.getByRole('button', { name: 'Save and match' }).click();
+    await page.getByText('Fill in this field.', { exact: true }).waitFor();
+    await expect.poll(() => focusOf(page)).toBe('Category');
+    await category.selectOption({ label: 'Interest' });
     await page.getByRole('button', { name: 'Save and match' }).click();
     await expect.poll(status).toContain('The income was added and matched.');
     await expect.poll(income).toBe(1);

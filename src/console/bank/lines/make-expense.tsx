@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FundField } from '../../expenses/fund-field.tsx';
 import { VendorBox } from '../../expenses/hand-in/vendor-box.tsx';
 import { categoryOptions, choices, numberOf, useNames } from '../../expenses/names.ts';
 import { remember, remembered } from '../../kit/tab-memory.ts';
@@ -70,13 +71,7 @@ export function ExpenseFields({ line, faults, onChange }: FieldsProps) {
         fault={faults['description']}
         onChange={(event) => set({ description: event.target.value })}
       />
-      <SelectField
-        label={t('fund')}
-        value={String(typed.fundId ?? '')}
-        options={choices(names.funds, typed.fundId, t('generalFund'))}
-        onChange={(id) => set({ fundId: numberOf(id) })}
-        fault={faults['fundId']}
-      />
+      <FundField fundId={typed.fundId} onChange={(fundId) => set({ fundId })} fault={faults['fundId']} />
     </div>
   );
 }

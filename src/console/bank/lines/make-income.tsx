@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FundField } from '../../expenses/fund-field.tsx';
 import { choices, numberOf } from '../../expenses/names.ts';
-import { fundsQuery } from '../../expenses/queries.ts';
 import { SelectField } from '../../kit/select-field.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { incomeCategoriesQuery } from '../queries.ts';
@@ -13,7 +13,6 @@ export function IncomeFields({ line, faults, onChange }: FieldsProps) {
   const { t } = useTranslation('bank');
   const { t: expenses } = useTranslation('expenses');
   const { data: categories = [] } = useQuery(incomeCategoriesQuery);
-  const { data: funds = [] } = useQuery(fundsQuery);
   const [typed, setTyped] = useState({
     incomeCategoryId: null as number | null,
     fundId: null as number | null,
@@ -23,7 +22,13 @@ export function IncomeFields({ line, faults, onChange }: FieldsProps) {
   const set = (changes: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...changes }));
   useEffect(() => {
     // The service asks for what is missing, at its field.
-    const body = { ...typed, payer: typed.payer.trim() || null, memo: typed.memo.trim() || null };
+    const { incomeCategoryId, ...others } = typed;
+    const body = {
+      ...others,
+      ...(incomeCategoryId !== null && { incomeCategoryId }),
+      payer: typed.payer.trim() || null,
+      memo: typed.memo.trim() || null,
+    };
     onChange({ what: 'income', body: body as { incomeCategoryId: number } });
   });
   return (
@@ -49,13 +54,7 @@ export function IncomeFields({ line, faults, onChange }: FieldsProps) {
         fault={faults['memo']}
         onChange={(event) => set({ memo: event.target.value })}
       />
-      <SelectField
-        label={expenses('fund')}
-        value={String(typed.fundId ?? '')}
-        options={choices(funds, typed.fundId, expenses('generalFund'))}
-        onChange={(id) => set({ fundId: numberOf(id) })}
-        fault={faults['fundId']}
-      />
+      <FundField fundId={typed.fundId} onChange={(fundId) => set({ fundId })} fault={faults['fundId']} />
     </div>
   );
 }

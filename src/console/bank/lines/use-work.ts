@@ -1,6 +1,7 @@
 /** Carries out what somebody decides about lines, one after the other, and can undo it. */
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFirstFault } from '../../kit/first-fault.ts';
 import { type Fault, useFaults } from '../../problems/problems.ts';
 import { Refusal } from '../../session/api.ts';
 import { announce, announceRefusal } from '../../shell/status.ts';
@@ -8,7 +9,7 @@ import { readAgain } from '../queries.ts';
 import { type Settled, showSettled } from './queries.ts';
 
 export type Work = {
-  /** Why the last decision was refused. */
+  /** Why the last decision was refused. The first field that was refused has the focus. */
   fault: Fault | undefined;
   forgetFault: () => void;
   isBusy: boolean;
@@ -37,6 +38,8 @@ export function useWork(accountId: number): Work {
   const faults = useFaults();
   const [fault, setFault] = useState<Fault>();
   const [isBusy, setBusy] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  useFirstFault(refusals);
   const busy = useRef(false);
   const done = useRef<Settled[]>([]);
 
@@ -50,6 +53,7 @@ export function useWork(accountId: number): Work {
     } catch (error) {
       const refusal = faults(error);
       setFault(refusal);
+      setRefusals((count) => count + 1);
       announceRefusal([refusal.sentence, ...Object.values(refusal.fields)].join(' '));
       // Somebody else may have settled the line, so the lists are read again.
       readAgain();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { FundField } from '../../expenses/fund-field.tsx';
 import { VendorBox } from '../../expenses/hand-in/vendor-box.tsx';
 import { categoryOptions, choices, numberOf, useNames } from '../../expenses/names.ts';
 import { ChoiceBox } from '../../kit/choice-box.tsx';
@@ -58,7 +59,7 @@ function ExpenseFields({ typed, faults, onChange }: Props) {
         fault={faults['action.description']}
         onChange={(event) => onChange('description', event.target.value)}
       />
-      <FundField typed={typed} faults={faults} onChange={onChange} />
+      <FundField fundId={typed.fundId} onChange={(id) => onChange('fundId', id)} fault={faults['action.fundId']} />
     </>
   );
 }
@@ -83,22 +84,8 @@ function IncomeFields({ typed, faults, onChange }: Props) {
         fault={faults['action.payer']}
         onChange={(event) => onChange('payer', event.target.value)}
       />
-      <FundField typed={typed} faults={faults} onChange={onChange} />
+      <FundField fundId={typed.fundId} onChange={(id) => onChange('fundId', id)} fault={faults['action.fundId']} />
     </>
-  );
-}
-
-function FundField({ typed, faults, onChange }: Omit<Props, 'account'>) {
-  const { t } = useTranslation('expenses');
-  const { funds } = useNames();
-  return (
-    <SelectField
-      label={t('fund')}
-      value={String(typed.fundId ?? '')}
-      options={choices(funds, typed.fundId, t('generalFund'))}
-      onChange={(id) => onChange('fundId', numberOf(id))}
-      fault={faults['action.fundId']}
-    />
   );
 }
 

@@ -9,6 +9,7 @@ import { Notice } from '../../kit/notice.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import { TextArea } from '../../kit/text-area.tsx';
 import { TextField } from '../../kit/text-field.tsx';
+import { FundField } from '../fund-field.tsx';
 import { categoryOptions, choices, numberOf, useNames } from '../names.ts';
 import type { Versioned } from '../queries.ts';
 import { ReceiptGallery } from '../receipts.tsx';
@@ -154,19 +155,12 @@ type MoreProps = Pick<ComponentProps<typeof PaidFields>, 'typed' | 'fields' | 'o
 /** The fund and the notes, which few expenses need. They are open if one of them is filled in. */
 function MoreFields({ typed, fields, onChange }: MoreProps) {
   const { t } = useTranslation('expenses');
-  const names = useNames();
   return (
     <details className="sheet expense-more" open={typed.fundId !== null || typed.notes !== '' || undefined}>
       <summary>{t('more')}</summary>
       <div className="fields">
         {!typed.parts && (
-          <SelectField
-            label={t('fund')}
-            value={String(typed.fundId ?? '')}
-            options={choices(names.funds, typed.fundId, t('generalFund'))}
-            onChange={(id) => onChange({ fundId: numberOf(id) })}
-            fault={fields['fundId']}
-          />
+          <FundField fundId={typed.fundId} onChange={(fundId) => onChange({ fundId })} fault={fields['fundId']} />
         )}
         <TextArea
           label={t('notes')}

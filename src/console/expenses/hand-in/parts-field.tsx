@@ -8,6 +8,7 @@ import { ChoiceBox } from '../../kit/choice-box.tsx';
 import type { Option } from '../../kit/combo.ts';
 import { SelectField } from '../../kit/select-field.tsx';
 import { useCan } from '../../session/session.ts';
+import { FundField } from '../fund-field.tsx';
 import { categoryOptions, choices, numberOf, useNames } from '../names.ts';
 import { nameOf } from '../../kit/record-name.ts';
 import { splitAccountsQuery } from '../queries.ts';
@@ -125,11 +126,10 @@ function PartRow({ part, number, fault, onChange, onRemove }: RowProps) {
           fault={fault('ministryId')}
         />
       )}
-      <SelectField
+      <FundField
         label={t('fundOf', { part: title })}
-        value={String(part.fundId ?? '')}
-        options={choices(names.funds, part.fundId, t('generalFund'))}
-        onChange={(id) => onChange({ fundId: numberOf(id) })}
+        fundId={part.fundId}
+        onChange={(fundId) => onChange({ fundId })}
         fault={fault('fundId')}
       />
       <AmountField
