@@ -1,12 +1,12 @@
 /** The budget in a browser: typing by the keyboard, pasting, adopting, amending, and two people at once. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NewBudget } from '../../src/features/accounting/budgets/schema.ts';
 import { putBudget } from '../../src/features/accounting/budgets/service.ts';
 import { getBudget, listVersions } from '../../src/features/accounting/budgets/versions.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, goInside, openConsole, paste, signInAt } from '../support/console.ts';
+import { type ConsoleService, focusOf, goInside, openConsole, paste, signInAt } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -24,6 +24,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await goInside(page, `/reports/budgets?year=${year}`);
     await page.getByRole('table', { name: 'Budget' }).waitFor();
   };
+  const described = async (field: Locator) =>
+    page.locator(`[id="${(await field.getAttribute('aria-describedby')) ?? ''}"]`).textContent();
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
 
   test('a draft is typed with the keyboard alone, and a typed year is spread over the months', async () => {
@@ -40,6 +42,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.keyboard.type('many');
     await page.keyboard.press('Enter');
     await expect.poll(() => cell(`${name}, Jan`).getAttribute('aria-invalid')).toBe('true');
+    const fault = 'Not an amount. Type a number, or press Escape.';
+    await expect.poll(() => described(cell(`${name}, Jan`))).toBe(fault);
+    await expect.poll(() => page.locator('[aria-live=assertive]').textContent()).toBe(fault);
     await page.keyboard.press('Escape');
     await page.keyboard.type('150.5');
     await page.keyboard.press('Tab');
@@ -59,8 +64,15 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(status).toBe('2 cells were pasted.');
     await pasteInto('5\nmany\n');
     await page.getByText('Nothing was pasted, because “many” is not an amount.').waitFor();
+    const isKept = () => page.getByRole('row', { name: /^Giving 3,600.00/ }).waitFor();
     await page.reload();
-    await page.getByRole('row', { name: /^Giving 3,600.00/ }).waitFor();
+    await isKept();
+    await page.getByText('What you typed here before is still here').waitFor();
+    await page.getByRole('link', { name: 'All reports' }).click();
+    await page.getByRole('link', { name: 'Plan the budget' }).click();
+    await page.getByLabel('Fiscal year').selectOption('2026');
+    await page.getByLabel('Fiscal year').selectOption('2027');
+    await isKept();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('row', { name: /^Giving 0.00/ }).waitFor();
   });
@@ -69,11 +81,16 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await putBudget(service.app, 2026, decode(NewBudget, { lines: [{ categoryId: 1, annual: 1200 }] }));
     await goInside(page, '/');
     await open(2026);
+    await page.getByRole('button', { name: 'Add line' }).click();
+    await expect.poll(() => focusOf(page)).toBe('Line');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Adopt' }).click();
+    await expect.poll(() => focusOf(page)).toBe('Decided on');
     await page.getByRole('dialog').getByRole('button', { name: 'Adopt' }).click();
     await page.getByText(/^Adopted on/).waitFor();
     await page.locator('.budget-input').fill('2400');
     await page.keyboard.press('Enter');
+    await page.getByText(/^Adopted on .* Income less expenses: 2,400.00/).waitFor();
     await page.getByRole('button', { name: 'Save amendment' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('A new pastor');
     await page.getByRole('dialog').getByRole('button', { name: 'Save amendment' }).click();

@@ -199,6 +199,8 @@ export const words = {
   chooseLine: 'Choose a category or an account.',
   lineIsThere: 'This line is already there.',
   undoTyped: 'Discard changes',
+  keptBudget: 'What you typed here before is still here, but not saved. “Discard changes” discards it.',
+  cellBad: 'Not an amount. Type a number, or press Escape.',
   pasted_one: '1 cell was pasted.',
   pasted_other: '{{count}} cells were pasted.',
   pasteOutside:

@@ -198,6 +198,8 @@ export const words: Translation<typeof en> = {
   chooseLine: '請選擇類別或帳戶。',
   lineIsThere: '這個項目已經存在。',
   undoTyped: '放棄更動',
+  keptBudget: '您先前在這裡輸入的內容還在，但尚未儲存。按「放棄更動」會捨棄。',
+  cellBad: '這不是金額。請輸入數字，或按 Esc 鍵。',
   pasted_other: '已貼上 {{count}} 格。',
   pasteOutside: '沒有貼上，因為儲存格超出表格範圍。請選擇更上方或更左方的儲存格。',
   pasteBad: '沒有貼上，因為「{{text}}」不是金額。',

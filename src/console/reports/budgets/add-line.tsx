@@ -7,6 +7,7 @@ import { ChoiceBox } from '../../kit/choice-box.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import { nameOf } from '../../kit/record-name.ts';
+import { useFirstFocus } from '../../kit/use-first-focus.ts';
 import type { Catalog, Item } from './queries.ts';
 import { emptyLine, keyOf, type Line, type Part, PARTS } from './sheet.ts';
 
@@ -20,6 +21,7 @@ export function AddLine({ lines, catalog, onAdd, onClose }: Props) {
   const [ministry, setMinistry] = useState('');
   const [fund, setFund] = useState('');
   const [fault, setFault] = useState<string>();
+  const first = useFirstFocus<HTMLInputElement>();
   const language = currentLanguage();
   const options = PARTS.flatMap((part) =>
     catalog[part]
@@ -73,6 +75,7 @@ export function AddLine({ lines, catalog, onAdd, onClose }: Props) {
           }}
           onClear={() => setChosen(undefined)}
           fault={fault}
+          inputRef={first}
         />
         {isSpent && choice('ministryId', ministry, setMinistry)}
         {chosen && chosen.part !== 'categoryId' && choice('fundId', fund, setFund)}

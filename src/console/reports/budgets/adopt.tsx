@@ -38,6 +38,7 @@ export function AdoptDialog({ isAmendment, today, fault, isBusy, onAdopt, onClos
           today={today}
           isPast
           isRequired
+          autoFocus={!isAmendment}
           fault={fault?.fields['adoptedOn']}
           onChange={setDate}
         />

@@ -1,9 +1,10 @@
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, type Minor } from '../../../lib/money.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { isComposing } from '../../kit/composing.ts';
 import { nameOf } from '../../kit/record-name.ts';
+import { announceRefusal } from '../../shell/status.ts';
 import type { Catalog } from './queries.ts';
 import {
   amountAt,
@@ -204,13 +205,16 @@ type EditorProps = {
   onPaste: (text: string) => void;
 };
 
-/** The text box of the active cell. While its text is no amount, no key leads out of it. */
+/** The text box of the active cell. While its text is no amount, no key leads out of it, and each says why. */
 function Editor({ label, text, isEntered, onLeave, onPaste }: EditorProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation('reports');
+  const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const [isFaultShown, setFaultShown] = useState(false);
   const [typed, setTyped] = useState<string>();
   const amount = typed === undefined ? undefined : readCell(typed);
   const isBad = typed !== undefined && amount === undefined;
+  const fault = isBad && isFaultShown ? t('cellBad') : undefined;
   const take = (way: Way | undefined) => {
     setTyped(undefined);
     return onLeave(amount, way);
@@ -225,36 +229,50 @@ function Editor({ label, text, isEntered, onLeave, onPaste }: EditorProps) {
     if (typed === undefined && document.activeElement === input.current) input.current?.select();
   }, [typed]);
   return (
-    <input
-      ref={input}
-      className="budget-input"
-      aria-label={label}
-      aria-invalid={isBad || undefined}
-      title={isBad ? t('amountBad') : undefined}
-      inputMode="decimal"
-      autoComplete="off"
-      value={typed ?? text}
-      onChange={(event) => setTyped(event.target.value)}
-      onFocus={(event) => event.target.select()}
-      onBlur={() => {
-        if (!isBad) take(undefined);
-      }}
-      onPaste={(event) => {
-        const pasted = event.clipboardData.getData('text/plain');
-        if (!/[\t\n]/.test(pasted.trimEnd())) return;
-        event.preventDefault();
-        setTyped(undefined);
-        onPaste(pasted);
-      }}
-      onKeyDown={(event) => {
-        if (isComposing(event.nativeEvent)) return;
-        if (event.key === 'Escape') setTyped(undefined);
-        const way = wayOf(event.key, event.shiftKey, event.currentTarget);
-        if (way === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-        if (isBad) event.preventDefault();
-        else if (take(way) || event.key !== 'Tab') event.preventDefault();
-      }}
-    />
+    <>
+      <input
+        ref={input}
+        className="budget-input"
+        aria-label={label}
+        aria-invalid={isBad || undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed ?? text}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setFaultShown(false);
+        }}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => {
+          if (isBad) setFaultShown(true);
+          else take(undefined);
+        }}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          if (!/[\t\n]/.test(pasted.trimEnd())) return;
+          event.preventDefault();
+          setTyped(undefined);
+          onPaste(pasted);
+        }}
+        onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return;
+          if (event.key === 'Escape') setTyped(undefined);
+          const way = wayOf(event.key, event.shiftKey, event.currentTarget);
+          if (way === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+          if (isBad) {
+            event.preventDefault();
+            setFaultShown(true);
+            announceRefusal(t('cellBad'));
+          } else if (take(way) || event.key !== 'Tab') event.preventDefault();
+        }}
+      />
+      {fault !== undefined && (
+        <p className="budget-fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+    </>
   );
 }
 

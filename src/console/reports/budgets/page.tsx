@@ -47,7 +47,7 @@ function Year({ years, today }: { years: readonly FiscalYear[]; today: string })
   const version = versions.find((one) => String(one.version) === address.get('version') && one.version !== latest);
   return (
     <>
-      <div className="report-filters no-print">
+      <div className="report-filters budget-choices no-print">
         <SelectField
           label={t('fiscalYear')}
           value={String(year)}
@@ -94,8 +94,9 @@ type PresentProps = { year: number; today: string; catalog: Catalog; isClosed: b
 
 function Present({ year, today, catalog, isClosed }: PresentProps) {
   const mayWrite = useCan('statements.manage');
+  // The sheet begins with the first answer that it gets, so an answer from an earlier visit is not kept for it.
   return (
-    <Answer query={useQuery({ ...budgetQuery(year), refetchOnWindowFocus: false })}>
+    <Answer query={useQuery({ ...budgetQuery(year), refetchOnWindowFocus: false, gcTime: 0 })}>
       {(found) => <Sheet found={found} catalog={catalog} today={today} isOpen={mayWrite && !isClosed} />}
     </Answer>
   );

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Minor } from '../../../lib/money.ts';
+import { formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { dateText } from '../../kit/dates.ts';
-import { amountText } from '../../kit/money.ts';
 import { Notice } from '../../kit/notice.tsx';
 import { StaleNotice } from '../../kit/stale.tsx';
 import { remember, remembered } from '../../kit/tab-memory.ts';
@@ -30,6 +29,7 @@ import {
   linesOf,
   type Place,
   requestOf,
+  sumsOf,
   withAmount,
   withKept,
   withPasted,
@@ -82,7 +82,7 @@ export function Sheet({ found, catalog, today, isOpen }: Props) {
   };
   return (
     <section className="screen-part">
-      <p>{stateText(budget, t)}</p>
+      <p>{stateText(budget, sumsOf(lines)[0] ?? ZERO, t)}</p>
       {isOpen && <p className="report-line no-print">{t('budgetHelp')}</p>}
       {asked === undefined && fault && <Notice tone="bad">{sentenceOf(fault)}</Notice>}
       {trouble !== undefined && <Notice tone="bad">{trouble}</Notice>}
@@ -92,6 +92,7 @@ export function Sheet({ found, catalog, today, isOpen }: Props) {
         </Notice>
       ))}
       <StaleNotice isStale={typed.fresh !== undefined} />
+      {typed.wasKept && isChanged && typed.fresh === undefined && <Notice tone="plain">{t('keptBudget')}</Notice>}
       {isOpen && (
         <div className="screen-actions no-print">
           {isAdopted ? (
@@ -173,10 +174,11 @@ export function Sheet({ found, catalog, today, isOpen }: Props) {
 
 type Words = ReturnType<typeof useTranslation<'reports'>>['t'];
 
-function stateText({ kind, version, adoptedOn, reason, totals }: VersionedBudget['budget'], t: Words): string {
+/** Says what the budget is, with the sum of its lines as they are typed. */
+function stateText({ kind, version, adoptedOn, reason }: VersionedBudget['budget'], sum: Minor, t: Words): string {
   if (version === null) return t('noBudget');
   const date = adoptedOn === null ? '' : dateText(adoptedOn, currentLanguage());
-  const net = amountText(totals.net);
+  const net = formatMoney(sum);
   return [t(`budgetIs_${kind}`, { date, net }), reason].filter(Boolean).join(' ');
 }
 
@@ -224,6 +226,8 @@ function useTyped(found: VersionedBudget, catalog: Catalog) {
     lines,
     basis,
     isChanged,
+    /** True if this tab kept what was typed when the budget was left. */
+    wasKept: kept !== undefined,
     fresh,
     now: useMemo(() => (fresh ? nowOf(lines, fresh) : {}), [lines, fresh]),
     set: setLines,
