@@ -23,15 +23,17 @@ type Props<T> = {
 };
 
 /**
- * Moves an open list above its text box if the list does not fit below the box but fits above it. React calls this
- * after every render, before the browser paints.
+ * Moves an open list above its text box if the list does not fit below the box but fits above it, and lets a wide list
+ * end where the box ends if it would leave the page. React calls this after every render, before the browser paints.
  */
 function place(list: HTMLUListElement | null): void {
   if (!list || list.hidden) return;
   const box = list.parentElement?.getBoundingClientRect();
   if (!box) return;
-  const isCramped = box.bottom + list.offsetHeight > document.documentElement.clientHeight;
+  const { clientHeight, clientWidth } = document.documentElement;
+  const isCramped = box.bottom + list.offsetHeight > clientHeight;
   list.classList.toggle('combo-list-up', isCramped && box.top > list.offsetHeight);
+  list.classList.toggle('combo-list-back', box.left + list.offsetWidth > clientWidth && box.right > list.offsetWidth);
 }
 
 /** A text box with a list of options below it. The component that uses it handles the keys. */
