@@ -83,6 +83,13 @@ export function monthText(month: string, language: Language, style: 'long' | 'sh
   return new Intl.DateTimeFormat(language, options).format(new Date(`${month}-01T00:00:00Z`));
 }
 
+/** Returns a text of the service with its dates and months, such as `2026-04-12`, written as in a language. */
+export function withDates(text: string, language: Language): string {
+  return text
+    .replaceAll(/\b\d{4}-\d\d-\d\d\b/g, (date) => (isCalendarDate(date) ? dateText(date, language) : date))
+    .replaceAll(/\b\d{4}-(?:0[1-9]|1[0-2])\b(?!-)/g, (month) => monthText(month, language, 'short'));
+}
+
 /** Returns the time of day of an instant as text, in the given time zone. */
 export function timeText(instant: string, language: Language, timeZone: string): string {
   return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant));

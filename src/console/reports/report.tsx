@@ -6,6 +6,7 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { churchQuery } from '../kit/church.ts';
+import { withDates } from '../kit/dates.ts';
 import { FigureTable } from '../kit/figure-table.tsx';
 import { FileButton } from '../kit/file-button.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -73,22 +74,28 @@ type Asked = { name: ReportName; parameters: Parameters };
 
 function Table({ name, parameters, usual }: Asked & { usual: Usual }) {
   const { t } = useTranslation('reports');
+  const written = (text: string) => withDates(text, currentLanguage());
   return (
     <Answer query={useQuery(tableQuery(name, parameters, currentLanguage()))}>
       {({ about, columns, rows, notes }) => (
         <section className="screen-part">
-          <Lines>{about}</Lines>
+          <Lines>{about.map(written)}</Lines>
           {rows.length === 0 ? (
             <p className="empty">{t('nothing')}</p>
           ) : (
             <FigureTable
               label={t(`name_${name}`)}
-              columns={columns}
-              rows={rows}
+              columns={columns.map((column) => ({ ...column, title: written(column.title) }))}
+              rows={rows.map((row) => ({
+                ...row,
+                values: row.values.map((value, at) =>
+                  columns[at]?.kind === 'date' && typeof value === 'string' ? written(value) : value,
+                ),
+              }))}
               linked={linkTo((type) => daysOf(parameters, usual, type))}
             />
           )}
-          <Lines>{notes}</Lines>
+          <Lines>{notes.map(written)}</Lines>
         </section>
       )}
     </Answer>

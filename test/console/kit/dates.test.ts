@@ -1,6 +1,6 @@
 /** Reads whole dates in the forms in which people write them. */
 import { expect, test } from 'vitest';
-import { readWholeDate } from '../../../src/console/kit/dates.ts';
+import { readWholeDate, withDates } from '../../../src/console/kit/dates.ts';
 
 test.each([
   ['1980-03-14', '1980-03-14'],
@@ -21,3 +21,10 @@ test.each(['', '3/14', '14', '3/14/80', '69/3/14', '1970-02-31', '民國69年13�
     expect(readWholeDate(text)).toBe(undefined);
   },
 );
+
+test('the dates and months in a text are written as in the language of the page, and other numbers stay', () => {
+  expect(withDates('Month 2026-10, amended on 2026-04-12, number 2026-0001', 'en')).toBe(
+    'Month Oct 2026, amended on Apr 12, 2026, number 2026-0001',
+  );
+  expect(withDates('（2026-04-12 修正）', 'zh-TW')).toBe('（2026年4月12日 修正）');
+});
