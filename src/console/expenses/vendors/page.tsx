@@ -15,6 +15,7 @@ import { SubRooms } from '../../kit/sub-rooms.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useAddress } from '../../kit/use-address.ts';
 import { useSections } from '../sections.ts';
+import '../expenses.css';
 import { form1099Query, type Vendor, vendorsQuery } from './queries.ts';
 
 /** The vendors by name, with what Form 1099 needs to know of each. */
@@ -55,6 +56,28 @@ export function Page() {
   );
 }
 
+type Paid = { box: string; amount: number; reportable: boolean };
+
+const asPaid = (paid: Paid) => <PaidInBox key={paid.box} {...paid} />;
+
+/** What was paid for a box of Form 1099, with a mark if it is to be reported. */
+function PaidInBox({ box, amount, reportable }: Paid) {
+  const { t } = useTranslation('expenses');
+  return (
+    <div>
+      {box} {amountText(amount)}
+      <span className="vendor-mark">
+        {reportable && (
+          <>
+            <span aria-hidden>✓</span>
+            <span className="visually-hidden">, {t('reportable')}</span>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
 function Vendors({ vendors }: { vendors: readonly Vendor[] }) {
   const { t } = useTranslation('expenses');
   const { data: church } = useQuery(churchQuery);
@@ -62,11 +85,7 @@ function Vendors({ vendors }: { vendors: readonly Vendor[] }) {
     ...form1099Query(Number(church?.today.slice(0, 4) ?? 0)),
     enabled: church !== undefined,
   });
-  const mark = (vendorId: number) =>
-    paid
-      .filter((item) => item.vendorId === vendorId)
-      .map(({ box, amount, reportable }) => `${box} ${amountText(amount)}${reportable ? ' ✓' : ''}`)
-      .join(', ');
+  const paidTo = (vendorId: number) => paid.filter((item) => item.vendorId === vendorId);
   const columns: Column<Vendor>[] = [
     {
       key: 'name',
@@ -85,8 +104,18 @@ function Vendors({ vendors }: { vendors: readonly Vendor[] }) {
       isWideOnly: true,
       cell: ({ w9On }) => (w9On === null ? '' : dateText(w9On, currentLanguage())),
     },
-    { key: 'form1099', title: t('form1099'), cell: ({ id }) => mark(id) },
+    { key: 'form1099', title: t('form1099'), kind: 'number', cell: ({ id }) => paidTo(id).map(asPaid) },
     { key: 'isActive', title: t('inUse'), cell: ({ isActive }) => t(isActive ? 'yes' : 'no') },
   ];
-  return <DataTable label={t('vendors')} columns={columns} rows={vendors} keyOf={({ id }) => id} />;
+  const isMarked = vendors.some(({ id }) => paidTo(id).some(({ reportable }) => reportable));
+  return (
+    <>
+      <DataTable label={t('vendors')} columns={columns} rows={vendors} keyOf={({ id }) => id} />
+      {isMarked && (
+        <p className="field-help" aria-hidden>
+          ✓ {t('form1099')}: {t('reportable')}
+        </p>
+      )}
+    </>
+  );
 }
