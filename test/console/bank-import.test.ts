@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CsvMapping } from '../../src/features/bank/files/schema.ts';
 import { importLines } from '../../src/features/bank/lines/import.ts';
+import { createMatch, deleteMatch } from '../../src/features/bank/matches/service.ts';
 import { decode } from '../../src/validate.ts';
 import { ofx } from '../contract/bank-support.ts';
 import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { checkingOf, linesOf } from '../support/console-church-bank.ts';
-import { type ConsoleService, goInside, openConsole, signInAt } from '../support/console.ts';
+import { type ConsoleService, focusOf, goInside, openConsole, signInAt } from '../support/console.ts';
 
 const HEAD = 'Date,Description,Amount';
 
@@ -39,6 +40,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(lines).toEqual([]);
     await expect.poll(() => page.getByLabel('Column with the amount').inputValue()).toBe('Amount');
     await expect.poll(() => button('Import').isDisabled()).toBe(true);
+    await expect.poll(() => focusOf(page)).toBe('Order of the dates');
+    const titles = () => page.getByRole('columnheader').allTextContents();
+    await expect.poll(titles).toEqual(expect.arrayContaining(['Date', 'Text', 'Check number', 'Amount']));
     await page.getByLabel('Order of the dates').selectOption('mdy');
     await page.getByRole('row', { name: '03/05/2026 SERVICE FEE -15.00' }).waitFor();
     await button('Import').click();
@@ -67,6 +71,40 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       ['SERVICE FEE', -1500],
       ['GIFT', 2000],
     ]);
+  });
+
+  test('a file of which a line is matched is not taken back, and the reason says what to do', async () => {
+    await send('05/05/2026,ONE WAY,-4.00', '05/06/2026,AND BACK,4.00');
+    await page.getByRole('main').getByText('2 new lines were imported.').waitFor();
+    const pair = (await linesOf(service.app, checking)).filter(({ date }) => date >= '2026-05-05').map(({ id }) => id);
+    const { id: matchId } = await createMatch(service.app, checking, { lines: pair, documents: [] });
+    await button('Take back march.csv').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await dialog.getByText('choose the status “Matched” and undo the match').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await deleteMatch(service.app, { id: checking, matchId });
+    await button('Take back march.csv').first().click();
+    await dialog.getByRole('button', { name: 'Take back' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(lines).toHaveLength(2);
+  });
+
+  test('a file whose header is not known shows the names of its columns, and is imported by them', async () => {
+    const rows = ['When,Said,Worth', '05/05/2026,STAMPS,-4.00'];
+    const file = { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
+    await page.getByLabel('File of the bank', { exact: true }).setInputFiles(file);
+    await button('Import').click();
+    await page.getByLabel('Column with the date').selectOption('When');
+    await page.getByLabel('Column with the text').selectOption('Said');
+    await page.getByLabel('Column with the amount').selectOption('Worth');
+    await page.getByLabel('Order of the dates').selectOption('mdy');
+    await expect.poll(() => page.getByRole('row', { name: /When/ }).count()).toBe(0);
+    await button('Import').click();
+    await page.getByRole('main').getByText('1 new line was imported.').waitFor();
+    await button('Take back other.csv').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await expect.poll(lines).toHaveLength(2);
   });
 
   test('an OFX file says what it would add before it is imported', async () => {

@@ -29,6 +29,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
 
   const all = async () => (await listReconciliations(service.app, checking)).items;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const focusedGroup = (of = page) => of.locator(':focus').getAttribute('aria-label');
   const difference = (amount: string) => page.getByText(`Difference: ${amount}`).waitFor();
 
   test('a statement is begun, ticked with the keyboard while somebody else ticks, and finished at 0', async () => {
@@ -54,6 +55,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await difference('$0.00');
     await button('Finish').click();
     await page.getByText('Not reviewed yet.').waitFor();
+    await expect.poll(() => focusedGroup()).toBe('Finished, not reviewed');
     await expect.poll(all).toMatchObject([{ status: 'Finished', endBalance: 12_000 }]);
     await expect.poll(() => page.getByRole('table', { name: 'Outstanding' }).getByRole('row').count()).toBe(2);
     await expect.poll(() => button('Mark as reviewed').count()).toBe(0);
@@ -65,9 +67,17 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const { page: elder } = await signInAt(service, await service.person('Eli', 'elder'), address);
     await elder.getByRole('button', { name: 'Mark as reviewed' }).click();
     await elder.getByText(/^Reviewed by Eli/).waitFor();
-    await expect.poll(() => elder.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(0);
+    await expect.poll(() => focusedGroup(elder)).toBe('Reviewed');
+    await expect.poll(() => elder.getByRole('button', { name: 'Reopen', exact: true }).count()).toBe(0);
     await page.reload();
-    await button('Undo').click();
+    await button('Reopen').click();
+    await page.getByRole('dialog').getByText('The review by Eli is lost.').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(all).toMatchObject([{ status: 'Finished' }]);
+    await button('Reopen').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focusedGroup()).toBe('Not finished');
     await page.getByText('Correct the statement').click();
     await page.getByLabel('Balance on the statement').fill('129');
     await button('Save statement').click();

@@ -59,9 +59,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   test('it is changed and deleted', async () => {
     await button('Edit the rule ZOOM.US').click();
     await page.getByLabel('What the rule does').selectOption({ label: 'Set the line aside' });
+    await page.getByLabel('Bank text contains').fill('OTHER');
     await button('Save').click();
-    await page.getByRole('row', { name: /ZOOM.US.*Set the line aside/ }).waitFor();
-    await button('Edit the rule ZOOM.US').click();
+    await page.getByRole('row', { name: /OTHER.*Set the line aside/ }).waitFor();
+    await button('Show what the rules would do').click();
+    await page.getByRole('main').getByText('No rule fits an open line.').waitFor();
+    await button('Edit the rule OTHER').click();
     await button('Delete').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
     await page.getByText('There are no rules.').waitFor();

@@ -105,6 +105,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByText('Difference: $120.00').waitFor();
     await page.keyboard.type('120');
     await page.getByRole('option', { name: /120.00$/ }).waitFor();
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await press('Enter');
     await page.getByText('Difference: $0.00').waitFor();
     await press('Enter');
@@ -204,6 +205,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.setViewportSize({ width: 360, height: 740 });
     await open('?q=PHONE');
     await page.getByRole('option', { name: /PHONE TWO/ }).click();
+    const bottom = async () => (await page.getByRole('button', { name: 'Match', exact: true }).boundingBox())?.y;
+    await expect.poll(bottom).toBeLessThan(700);
+    await expect.poll(() => page.getByText('↑ ↓ other line').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Match', exact: true }).click();
     await expect.poll(status).toContain('PHONE TWO was matched');
     await page.setViewportSize({ width: 1280, height: 720 });

@@ -156,7 +156,11 @@ export const words = {
   reviewedBy: 'Reviewed by {{name}}, {{at}}',
   review: 'Mark as reviewed',
   reviewedNow: 'The reconciliation is reviewed.',
-  reopen: 'Undo',
+  reopen: 'Reopen',
+  reopenTitle: 'Reopen the reconciliation',
+  reopenHelp:
+    'The reconciliation is a draft again, and its report is removed. Its ticks stay. Finish it again afterwards.',
+  reopenReviewed: 'The review by {{name}} is lost. Somebody must review the reconciliation again.',
   reopened: 'The reconciliation is a draft again.',
   outstanding: 'Outstanding',
   cleared: 'On the bank statement',
@@ -212,6 +216,8 @@ export const words = {
   twoColumns: 'Money out and money in are in two columns',
   reversed: 'Money out is positive',
   reversedHelp: 'As in the files of some credit cards.',
+  text: 'Text',
+  checkNumberTitle: 'Check number',
   preview: 'The first rows, as they will be entered',
   imports: 'Imported files',
   noImports: 'No file was imported yet.',
@@ -222,6 +228,10 @@ export const words = {
   takeBackNamed: 'Take back {{name}}',
   takeBackHelp:
     'The lines that this file added are removed, also those that were set aside. If one of them is matched, nothing is removed.',
+  fileMatched:
+    'A line of this file is matched, so nothing was removed. Under “Bank lines”, choose the status “Matched” and undo the match. Then take the file back again.',
+  fileReconciled:
+    'A line of this file is in a finished reconciliation, so nothing was removed. Reopen that reconciliation, and undo the match under “Bank lines”. Then take the file back again.',
   takenBack: 'Taken back',
   removedLines_one: '1 line was removed.',
   removedLines_other: '{{count}} lines were removed.',
@@ -256,6 +266,7 @@ export const words = {
   applyRules: 'Apply the rules to open lines',
   applyHelp: 'First look at what the rules would do. Nothing changes before you confirm.',
   tryRules: 'Show what the rules would do',
+  noRuleFits: 'No rule fits an open line.',
   wouldRule: 'To settle: {{done}} lines. Left open: {{refused}} lines.',
   ruledNow: 'Settled: {{done}} lines. Left open: {{refused}} lines.',
   settleLines_one: 'Settle 1 line',

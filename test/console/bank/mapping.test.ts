@@ -9,6 +9,7 @@ import {
   mappingOf,
   missingIn,
   previewOf,
+  withHeader,
 } from '../../../src/console/bank/imports/mapping.ts';
 
 const guess: Guess = {
@@ -61,4 +62,21 @@ test('finds the guess and the bad rows in a refusal', () => {
     others: ['is wrong'],
   });
   expect(guessIn({ ...problem, guess } as typeof problem)).toBe(guess);
+});
+
+test('a header that the service does not know gives the columns their names, and is no row of the preview', () => {
+  const columns = ['#1', '#2', '#3'];
+  const sample = [
+    ['When', 'Text', 'Worth'],
+    ['03/05/2026', 'FEE', '-5.00'],
+  ];
+  const unknown: Guess = { columns, sample, mapping: { date: '#1', dateFormat: 'mdy' }, missing: [], doubt: null };
+  const named = withHeader(unknown);
+  expect(named).toMatchObject({ columns: ['When', 'Text', 'Worth'], mapping: { date: 'When', dateFormat: 'mdy' } });
+  expect(named.sample).toEqual(sample.slice(1));
+  const twice = { ...unknown, sample: [['When', 'Text', 'Text'], ...sample.slice(1)] };
+  expect(withHeader(twice).columns).toEqual(['When', '#2', '#3']);
+  const bare = { ...unknown, sample: sample.slice(1) };
+  expect(withHeader(bare)).toBe(bare);
+  expect(withHeader(guess)).toBe(guess);
 });

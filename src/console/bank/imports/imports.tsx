@@ -8,6 +8,7 @@ import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { instantText } from '../../kit/dates.ts';
 import { useSaving } from '../../kit/use-saving.ts';
+import { Refusal } from '../../session/api.ts';
 import { useCan } from '../../session/session.ts';
 import type { Account } from '../queries.ts';
 import { type BankImport, importsQuery, takeBack } from './queries.ts';
@@ -55,21 +56,32 @@ export function Imports({ account }: { account: Account }) {
   );
 }
 
+/** Why a file stays, by the code of the refusal. */
+const USED: Readonly<Record<string, 'fileMatched' | 'fileReconciled'>> = {
+  already_matched: 'fileMatched',
+  reconciled: 'fileReconciled',
+};
+
 function TakeBack({ one, name, onClose }: { one: BankImport; name: string; onClose: () => void }) {
   const { t } = useTranslation('bank');
   const { fault, isBusy, save } = useSaving<number>(onClose);
+  const [used, setUsed] = useState<'fileMatched' | 'fileReconciled'>();
+  const act = async () => {
+    setUsed(undefined);
+    try {
+      return await takeBack(one);
+    } catch (error) {
+      if (error instanceof Refusal) setUsed(USED[error.problem.code]);
+      throw error;
+    }
+  };
   return (
     <Confirm
       title={t('takeBackNamed', { name })}
       action={t('takeBack')}
       isBusy={isBusy}
-      fault={fault?.sentence}
-      onConfirm={() =>
-        void save(
-          () => takeBack(one),
-          (count) => t('removedLines', { count }),
-        )
-      }
+      fault={fault && (used ? t(used) : fault.sentence)}
+      onConfirm={() => void save(act, (count) => t('removedLines', { count }))}
       onClose={onClose}
     >
       <p>{t('takeBackHelp')}</p>

@@ -28,10 +28,10 @@ export function MappingFields({ guess, chosen, onChange }: Props) {
     { key: 'date', title: t('date'), cell: ({ date }) => date },
     {
       key: 'description',
-      title: t('column_description'),
+      title: t('text'),
       cell: ({ description }) => <MarkedText text={description} />,
     },
-    { key: 'checkNumber', title: t('column_checkNumber'), isWideOnly: true, cell: ({ checkNumber }) => checkNumber },
+    { key: 'checkNumber', title: t('checkNumberTitle'), isWideOnly: true, cell: ({ checkNumber }) => checkNumber },
     { key: 'amount', title: t('amount'), kind: 'number', cell: ({ amount }) => amount },
   ];
   return (

@@ -24,6 +24,30 @@ export function guessIn(problem: Problem): Guess | undefined {
   return guess ?? undefined;
 }
 
+const isPlace = (name: string) => /^#\d+$/.test(name);
+
+/** A cell of a header is a name, without digits. */
+const isName = (cell: string) => /\p{L}/u.test(cell) && !/\d/.test(cell);
+
+/**
+ * Returns the guess with the names of its header, if the service knows none of them, so that it takes the header for the
+ * first row. A name that occurs twice stays a place.
+ */
+export function withHeader(guess: Guess): Guess {
+  const [first = [], ...sample] = guess.sample;
+  const isHeader = guess.columns.every(isPlace) && sample.length > 0 && first.length > 1 && first.every(isName);
+  if (!isHeader) return guess;
+  const columns = guess.columns.map((place, at) => {
+    const name = first[at] ?? '';
+    return name !== '' && first.indexOf(name) === first.lastIndexOf(name) ? name : place;
+  });
+  const named = Object.entries(guess.mapping).map(([field, value]) => {
+    const at = typeof value === 'string' ? guess.columns.indexOf(value) : -1;
+    return [field, columns[at] ?? value];
+  });
+  return { ...guess, columns, sample, mapping: Object.fromEntries(named) as Partial<Mapping> };
+}
+
 /** Divides the sentences of a refusal, which have the paths of their fields, into those of rows and all others. */
 export function badRowsIn(fields: Readonly<Record<string, string>>): { rows: BadRow[]; others: string[] } {
   const rows: BadRow[] = [];

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Button } from '../../kit/button.tsx';
+import { useFirstFault } from '../../kit/first-fault.ts';
 import { FileField } from '../../kit/file-field.tsx';
 import { Notice } from '../../kit/notice.tsx';
 import { useFaults } from '../../problems/problems.ts';
@@ -22,6 +23,7 @@ import {
   guessIn,
   mappingOf,
   missingIn,
+  withHeader,
 } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import { Preview } from './preview.tsx';
@@ -58,6 +60,9 @@ function ImportForm({ account }: { account: Account }) {
   const [refused, setRefused] = useState<{ sentence: string; rows: readonly BadRow[] }>();
   const [imported, setImported] = useState<Imported>();
   const [isBusy, setBusy] = useState(false);
+  const [asks, setAsks] = useState(0);
+  // The button that had the focus is off until all columns are chosen.
+  useFirstFault(asks);
   const [preview, setPreview] = useState<Previewed>();
   const [file] = files;
   const latest = useRef<File>(undefined);
@@ -76,7 +81,9 @@ function ImportForm({ account }: { account: Account }) {
     const guess = error instanceof Refusal ? guessIn(error.problem) : undefined;
     // The columns of a CSV file are asked for once. Later refusals keep what was chosen.
     if (guess && !columns) {
-      setColumns({ guess, chosen: chosenOf(guess) });
+      const shown = withHeader(guess);
+      setColumns({ guess: shown, chosen: chosenOf(shown) });
+      setAsks((count) => count + 1);
       announce(t('columnsAsked'));
     }
     const { sentence, fields } = faults(error);

@@ -8,8 +8,8 @@ import type { Line } from './queries.ts';
 import type { Bench } from './use-workbench.ts';
 import { useDocumentName } from '../use-document-name.ts';
 
-/** The list of lines. One of them is active and has the focus; the keys act on it. */
-export function LineList({ lines, bench }: { lines: readonly Line[]; bench: Bench }) {
+/** The list of lines. One of them is active and has the focus; the keys act on it. `onTap` is called when one is tapped. */
+export function LineList({ lines, bench, onTap }: { lines: readonly Line[]; bench: Bench; onTap: () => void }) {
   const { t } = useTranslation('bank');
   const list = useRef<HTMLUListElement>(null);
   const { active, activate, marked, focusCount } = bench;
@@ -39,6 +39,7 @@ export function LineList({ lines, bench }: { lines: readonly Line[]; bench: Benc
       onClick={(event) => {
         const id = (event.target as Element).closest('[data-line]')?.getAttribute('data-line');
         activate(lines.find((line) => String(line.id) === id));
+        if (id !== null && id !== undefined) onTap();
       }}
     >
       {lines.map((line) => (

@@ -43,18 +43,21 @@ function Pairs({ asked }: { asked: readonly Exact[] }) {
   const { t } = useTranslation('bank');
   const nameOf = useDocumentName();
   return (
-    <ul aria-label={t('lines')}>
-      {asked.map(({ line, suggestion }) => (
-        <li key={line.id} className="bank-document">
-          <span>
-            {dateText(line.date, currentLanguage())} <MarkedText text={line.description} />
-            <span className="bank-line-hint">
-              <MarkedText text={suggestion.documents.map(nameOf).join(', ')} />
+    // A region that scrolls must be reachable by keyboard.
+    <div className="bank-pairs" role="region" aria-label={t('lines')} tabIndex={0}>
+      <ul>
+        {asked.map(({ line, suggestion }) => (
+          <li key={line.id} className="bank-document">
+            <span>
+              {dateText(line.date, currentLanguage())} <MarkedText text={line.description} />
+              <span className="bank-line-hint">
+                <MarkedText text={suggestion.documents.map(nameOf).join(', ')} />
+              </span>
             </span>
-          </span>
-          <span className="bank-line-amount">{amountText(line.amount)}</span>
-        </li>
-      ))}
-    </ul>
+            <span className="bank-line-amount">{amountText(line.amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

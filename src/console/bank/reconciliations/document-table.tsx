@@ -49,13 +49,26 @@ export function DocumentTable({ label, rows, onTick }: Props) {
         ),
     },
     { key: 'date', title: t('date'), kind: 'date', cell: ({ date }) => dateText(date, currentLanguage()) },
-    { key: 'document', title: t('document'), cell: (row) => <DocumentLink document={row} /> },
+    { key: 'document', title: t('document'), cell: (row) => <Named row={row} /> },
     { key: 'reference', title: t('reference'), isWideOnly: true, cell: ({ reference }) => reference },
     { key: 'amount', title: t('amount'), kind: 'number', cell: ({ amount }) => amountText(amount) },
   ];
   return (
-    <div ref={frame} onKeyDown={move}>
+    <div ref={frame} className="bank-documents" onKeyDown={move}>
       <DataTable label={label} columns={columns} rows={rows} keyOf={({ key }) => key} />
     </div>
+  );
+}
+
+/** A document. Where the column of the references is hidden, the reference stands below it, unless its name has it. */
+function Named({ row }: { row: Row }) {
+  const { reference, description } = row;
+  return (
+    <>
+      <DocumentLink document={row} />
+      {reference !== null && !description.includes(reference) && (
+        <span className="bank-line-hint bank-reference">{reference}</span>
+      )}
+    </>
   );
 }

@@ -19,21 +19,15 @@ export function ApplyRules({ account }: { account: Account }) {
   const real = useSaving<RuledLines>((lines) => setShown({ ...lines, isDry: false }));
   const fault = dry.fault ?? real.fault;
   const sum = ({ done, refused }: RuledLines) => t('ruledNow', { done, refused });
+  const forecast = ({ done, refused }: RuledLines) =>
+    done + refused === 0 ? t('noRuleFits') : t('wouldRule', { done, refused });
   return (
     <section className="screen-part no-print" aria-labelledby="bank-apply">
       <h2 id="bank-apply">{t('applyRules')}</h2>
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
       <p>{t('applyHelp')}</p>
       <div className="screen-actions">
-        <Button
-          isBusy={dry.isBusy}
-          onClick={() =>
-            void dry.save(
-              () => applyRules(account.id, true),
-              ({ done, refused }) => t('wouldRule', { done, refused }),
-            )
-          }
-        >
+        <Button isBusy={dry.isBusy} onClick={() => void dry.save(() => applyRules(account.id, true), forecast)}>
           {t('tryRules')}
         </Button>
         {shown?.isDry && shown.done > 0 && (
@@ -48,7 +42,7 @@ export function ApplyRules({ account }: { account: Account }) {
       </div>
       {shown && (
         <>
-          <p>{shown.isDry ? t('wouldRule', { done: shown.done, refused: shown.refused }) : sum(shown)}</p>
+          <p>{shown.isDry ? forecast(shown) : sum(shown)}</p>
           {shown.left > 0 && <p>{t('moreRuled', { count: shown.left })}</p>}
           {shown.items.length > 0 && <RuledTable items={shown.items} />}
         </>
