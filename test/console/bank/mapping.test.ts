@@ -70,9 +70,9 @@ test('a header that the service does not know gives the columns their names, and
     ['When', 'Text', 'Worth'],
     ['03/05/2026', 'FEE', '-5.00'],
   ];
-  const unknown: Guess = { columns, sample, mapping: { date: '#1', dateFormat: 'mdy' }, missing: [], doubt: null };
+  const unknown: Guess = { columns, sample, mapping: { description: '#1' }, missing: [], doubt: null };
   const named = withHeader(unknown);
-  expect(named).toMatchObject({ columns: ['When', 'Text', 'Worth'], mapping: { date: 'When', dateFormat: 'mdy' } });
+  expect(named).toMatchObject({ columns: ['When', 'Text', 'Worth'], mapping: {} });
   expect(named.sample).toEqual(sample.slice(1));
   const twice = { ...unknown, sample: [['When', 'Text', 'Text'], ...sample.slice(1)] };
   expect(withHeader(twice).columns).toEqual(['When', '#2', '#3']);

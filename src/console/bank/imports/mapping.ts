@@ -30,8 +30,8 @@ const isPlace = (name: string) => /^#\d+$/.test(name);
 const isName = (cell: string) => /\p{L}/u.test(cell) && !/\d/.test(cell);
 
 /**
- * Returns the guess with the names of its header, if the service knows none of them, so that it takes the header for the
- * first row. A name that occurs twice stays a place.
+ * Returns the guess with the names of its header, if the service knows none of them and takes the header for the first
+ * row. What it guessed from that row is left out. A name that occurs twice stays a place.
  */
 export function withHeader(guess: Guess): Guess {
   const [first = [], ...sample] = guess.sample;
@@ -41,11 +41,7 @@ export function withHeader(guess: Guess): Guess {
     const name = first[at] ?? '';
     return name !== '' && first.indexOf(name) === first.lastIndexOf(name) ? name : place;
   });
-  const named = Object.entries(guess.mapping).map(([field, value]) => {
-    const at = typeof value === 'string' ? guess.columns.indexOf(value) : -1;
-    return [field, columns[at] ?? value];
-  });
-  return { ...guess, columns, sample, mapping: Object.fromEntries(named) as Partial<Mapping> };
+  return { ...guess, columns, sample, mapping: {} };
 }
 
 /** Divides the sentences of a refusal, which have the paths of their fields, into those of rows and all others. */
