@@ -114,6 +114,49 @@ describe('two downloads that overlap', () => {
   });
 });
 
+describe('what a bank says of a line', () => {
+  const ZELLE = { date: '2026-01-05', amount: 100, text: 'Zelle payment from', memo: 'MEI LIN' };
+  const CSV = 'Date,Text,More,Amount\n';
+  const NAMED = { ...MDY, memo: 'More' };
+  const texts = async (account: Bank) => (await account.lines()).map(({ description }) => description);
+
+  test.each<[string, string, string, Json]>([
+    ['DEBIT CARD PURCHASE', 'ZOOM.US 888-799', 'DEBIT CARD PURCHASE · ZOOM.US 888-799', { checkNumber: null }],
+    ['CHECK', '0000000502', 'CHECK · 0000000502', { checkNumber: '502' }],
+    ['WITHDRAWAL', 'Check 502', 'WITHDRAWAL · Check 502', { checkNumber: '502' }],
+    ['COFFEE H', 'Coffee Hut Austin', 'Coffee Hut Austin', { checkNumber: null }],
+    ['COFFEE HUT AUSTIN', 'coffee hut', 'COFFEE HUT AUSTIN', { checkNumber: null }],
+  ])('in its name %j and its memo %j is one text', async (text, memo, description, more) => {
+    const [ofx, csv] = [await bank(), await bank()];
+    await ofx.bring([{ ...ZELLE, text, memo }]);
+    await done(csv.file(`${CSV}01/05/2026,${text},${memo},100`, NAMED));
+    for (const account of [ofx, csv]) expect(await account.lines()).toMatchObject([{ description, ...more }]);
+  });
+
+  test('is enough to tell two transfers of a day apart, in whatever order the next files have them', async () => {
+    const account = await bank();
+    await done(account.file(`${CSV}01/05/2026,Zelle payment from,MEI LIN,100`, NAMED));
+    const both = `${CSV}01/05/2026,Zelle payment from,BO CHEN,100\n01/05/2026,Zelle payment from,MEI LIN,100`;
+    expect(await done(account.file(both))).toEqual(counts(1, { skipped: 1 }));
+    expect(await done(account.file(both))).toEqual(counts(0, { skipped: 2 }));
+    expect(await texts(account)).toEqual(['Zelle payment from · MEI LIN', 'Zelle payment from · BO CHEN']);
+  });
+
+  test('is not entered again if another file, or an older Vestry, has only a part of it', async () => {
+    const csv = { short: 'Date,Text,Amount\n01/05/2026,Zelle payment from,100', long: `${CSV}01/05/2026,` };
+    const known = counts(0, { skipped: 1 });
+    const [one, two, three] = [await bank(), await bank(), await bank()];
+    await done(one.file(csv.short, MDY));
+    expect(await done(one.file(`${csv.long}Zelle payment from,MEI LIN,100`, NAMED))).toEqual(known);
+    expect(await one.bring([ZELLE])).toEqual(known);
+    await two.bring([ZELLE]);
+    expect(await done(two.file(csv.short, MDY))).toEqual(known);
+    expect(await done(two.file(`${csv.long}MEI LIN,Zelle,100`, NAMED))).toEqual(known);
+    await three.bring([{ ...ZELLE, memo: 'Incoming Zelle payment from MEI LIN' }]);
+    expect(await done(three.file(csv.short, MDY))).toEqual(known);
+  });
+});
+
 describe('equal lines of a day', () => {
   const twins: [string, (times: number) => Promise<{ account: Bank; send: (times: number) => Promise<Json> }>][] = [
     [
@@ -196,6 +239,36 @@ describe('a line that the bank has changed', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatchObject({ id: before?.['id'], date: '2026-01-05', ...expected });
     expect(await account.bring([{ ...COFFEE, ...fields }, RENT])).toEqual(counts(0, { skipped: 2 }));
+  });
+
+  const ACME: Line = { id: 'PEND1', date: '2026-02-10', amount: -40, text: 'ACME' };
+  const LATER: Line = { id: '31', date: '2026-02-14', amount: -7, text: 'BOOKS' };
+
+  test('in its day is not added again, although it was the first line of the file', async () => {
+    const account = await bank();
+    await account.bring([ACME, LATER]);
+    const moved = { ...ACME, id: 'POST9', date: '2026-02-12' };
+    const sent = await done(account.send([moved, LATER], { begin: '2026-02-01' }));
+    expect(sent).toEqual(counts(0, { skipped: 1, changed: 1 }));
+    expect(await account.lines()).toMatchObject([{ bankId: 'POST9', date: '2026-02-12' }, { bankId: '31' }]);
+  });
+
+  test('in its day is not added again from a file that does not name its first day', async () => {
+    const account = await bank();
+    const [pending, rest] = ['02/10/2026,ACME,-40', '02/14/2026,BOOKS,-7'];
+    await done(account.file(`Date,Text,Amount\n${pending}\n${rest}`, MDY));
+    const moved = await done(account.file(`Date,Text,Amount\n02/12/2026,ACME,-40\n${rest}`));
+    expect(moved).toEqual(counts(0, { skipped: 1, changed: 1 }));
+  });
+
+  test('is not taken for the payment of the week before, which the file is too short to have', async () => {
+    const account = await bank();
+    await account.bring([ACME, LATER]);
+    const next = { ...ACME, id: '41', date: '2026-02-17' };
+    expect(await account.bring([LATER, next])).toEqual(counts(1, { skipped: 1 }));
+    const far = { ...next, id: '42', date: '2026-02-24' };
+    expect(await done(account.send([far], { begin: '1970-01-01' }))).toEqual(counts(1));
+    expect(await account.lines()).toHaveLength(4);
   });
 
   test('in its text shows the new text', async () => {

@@ -4,7 +4,7 @@ import { addApproved, type Books, done, giving, type Json, type Staff } from './
 import type { Answer } from '../support/daemon.ts';
 
 /** A line of a made-up file: `id` is the id that the bank gives it. */
-export type Line = { id?: string; date: string; amount: number; text: string; check?: string };
+export type Line = { id?: string; date: string; amount: number; text: string; memo?: string; check?: string };
 
 /** Returns a treasurer, a finance user and an elder. */
 export async function financeTeam(books: Books): Promise<[treasurer: Staff, finance: Staff, elder: Staff]> {
@@ -12,10 +12,13 @@ export async function financeTeam(books: Books): Promise<[treasurer: Staff, fina
 }
 
 /** Returns an OFX file as many banks make it: SGML without end tags of its fields. */
-export function ofx(lines: readonly Line[], { account = '001234567', currency = 'USD' } = {}): string {
+export function ofx(
+  lines: readonly Line[],
+  { account = '001234567', currency = 'USD', begin }: { account?: string; currency?: string; begin?: string } = {},
+): string {
   const day = (date: string) => `${date.replaceAll('-', '')}120000[-6:CST]`;
   const days = lines.map(({ date }) => date).toSorted();
-  const rows = lines.map(({ id, date, amount, text, check }, index) =>
+  const rows = lines.map(({ id, date, amount, text, memo, check }, index) =>
     [
       '<STMTTRN>',
       `<TRNTYPE>${amount < 0 ? 'DEBIT' : 'CREDIT'}`,
@@ -24,6 +27,7 @@ export function ofx(lines: readonly Line[], { account = '001234567', currency = 
       `<FITID>${id ?? `${date}-${index}-${amount}`}`,
       ...(check === undefined ? [] : [`<CHECKNUM>${check}`]),
       `<NAME>${text}`,
+      ...(memo === undefined ? [] : [`<MEMO>${memo}`]),
       '</STMTTRN>',
     ].join('\n'),
   );
@@ -39,7 +43,7 @@ NEWFILEUID:NONE
 
 <OFX><BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS><STMTRS><CURDEF>${currency}
 <BANKACCTFROM><BANKID>111000025<ACCTID>${account}<ACCTTYPE>CHECKING</BANKACCTFROM>
-<BANKTRANLIST><DTSTART>${day(days[0] ?? '2026-01-01')}<DTEND>${day(days.at(-1) ?? '2026-01-31')}
+<BANKTRANLIST><DTSTART>${day(begin ?? days[0] ?? '2026-01-01')}<DTEND>${day(days.at(-1) ?? '2026-01-31')}
 ${rows.join('\n')}
 </BANKTRANLIST><LEDGERBAL><BALAMT>0.00<DTASOF>${day(days.at(-1) ?? '2026-01-31')}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
 `;

@@ -8,7 +8,7 @@ import type { StatementLine } from './statement.ts';
 import type { Survey } from './csv-survey.ts';
 import { readBankDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
-import { checkNumberOf, saysPending, wordsOf } from './words.ts';
+import { checkNumberOf, joined, saysPending, wordsOf } from './words.ts';
 
 /** A line with the balance after it. */
 export type Balanced = { entry: StatementLine; balance: Minor | null };
@@ -73,18 +73,19 @@ function readRow(row: Row): RowResult {
   if (date === undefined || 'faults' in amount || faults.length > 0) return { faults };
   const balance = readAmount(cell('balance'), reading.survey.decimal);
   const [payee, memo, kind] = [wordsOf(cell('payee')), wordsOf(cell('memo')), wordsOf(cell('kind'))];
-  const description = wordsOf(cell('description')) ?? payee ?? memo ?? kind ?? '';
+  const title = wordsOf(cell('description'));
+  const description = joined([title, payee, memo]) ?? kind ?? '';
   const number = wordsOf(cell('checkNumber'));
   const entry = {
     bankId: wordsOf(cell('bankId')),
     date,
     amount: amount.amount,
     description,
-    payee,
+    title,
     memo,
-    checkNumber: checkNumberOf(number, description),
+    checkNumber: checkNumberOf(number, title, payee, memo),
     kind,
-    pending: PENDING.test(cell('status')) || saysPending(description),
+    pending: PENDING.test(cell('status')) || saysPending(title ?? description),
     line,
   };
   return { entry, account: wordsOf(cell('account')) ?? '', balance: 'amount' in balance ? balance.amount : null };

@@ -11,7 +11,6 @@ import { surveyOf } from './csv-survey.ts';
 import { readBankDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
 import { LINES_AT_ONCE, type BankStatement, listed, type StatementFile } from './statement.ts';
-import type { CalendarDate } from '../../../lib/date.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import type { Minor } from '../../../lib/money.ts';
 
@@ -104,25 +103,15 @@ function statementOf(
   currency: string | null,
   balanced: readonly Balanced[],
 ): BankStatement {
-  const lines = balanced.map(({ entry }) => entry);
-  const dates = lines.map(({ date }) => date);
   return {
     accountNumber,
     accountType: null,
     currency,
-    from: least(dates),
-    to: greatest(dates),
+    from: null,
+    to: null,
     balance: lastBalance(balanced),
-    lines,
+    lines: balanced.map(({ entry }) => entry),
   };
-}
-
-function least(dates: readonly CalendarDate[]): CalendarDate | null {
-  return dates.reduce<CalendarDate | null>((one, date) => (one === null || date < one ? date : one), null);
-}
-
-function greatest(dates: readonly CalendarDate[]): CalendarDate | null {
-  return dates.reduce<CalendarDate | null>((one, date) => (one === null || date > one ? date : one), null);
 }
 
 /**

@@ -1,13 +1,12 @@
 /** Turns the tree of an OFX file into statements. */
 import { fileRefused } from '../../../errors.ts';
 import { inChunks } from '../../../lib/chunks.ts';
-import { fold } from '../../../lib/fold.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import { readOfxAmount } from './amounts.ts';
 import { readOfxDate } from './dates.ts';
 import { allNamed, type OfxAggregate, type OfxTree, readOfx, valueIn } from './ofx.ts';
 import { LINES_AT_ONCE, type BankStatement, listed, type StatementFile, type StatementLine } from './statement.ts';
-import { checkNumberOf, saysPending, wordsOf } from './words.ts';
+import { checkNumberOf, joined, saysPending, wordsOf } from './words.ts';
 
 /**
  * Reads the statements of an OFX or QFX file. Raises `file_refused` if the file has none. With `currency`, a statement
@@ -110,30 +109,24 @@ function readLine(record: OfxAggregate, currency: string | undefined, problems: 
   if (date === undefined || 'fault' in read || isOther) return [];
   const payee = wordsOf(valueIn(allNamed(record, ['PAYEE'])[0], 'NAME') ?? valueIn(record, 'PAYEE'));
   const title = wordsOf(valueIn(record, 'NAME')) ?? payee;
+  const extended = wordsOf(valueIn(record, 'EXTDNAME'));
   const memo = wordsOf(valueIn(record, 'MEMO'));
   const kind = wordsOf(valueIn(record, 'TRNTYPE'))?.toUpperCase() ?? null;
   const number = wordsOf(valueIn(record, 'CHECKNUM'));
-  const description = describe(title ?? wordsOf(valueIn(record, 'EXTDNAME')), memo) ?? kind ?? '';
   return [
     {
       bankId: wordsOf(valueIn(record, 'FITID')),
       date,
       amount: read.amount,
-      description,
-      payee: payee ?? title,
+      description: joined([title, extended, payee, memo]) ?? kind ?? '',
+      title: title ?? extended,
       memo,
-      checkNumber: checkNumberOf(number, description),
+      checkNumber: checkNumberOf(number, title, memo),
       kind,
       pending: name === 'STMTTRNP' || saysPending(title) || saysPending(memo),
       line,
     },
   ];
-}
-
-/** Returns the name, or the memo if there is no name or if the memo has the whole of a name that was cut off. */
-function describe(name: string | null, memo: string | null): string | null {
-  if (name === null || memo === null) return name ?? memo;
-  return fold(memo).startsWith(fold(name)) ? memo : name;
 }
 
 function shown(text: string | undefined): string {

@@ -12,8 +12,10 @@ export type StatementLine = {
   bankId: string | null;
   date: CalendarDate;
   amount: Minor;
+  /** What the bank says of the line, in one text. */
   description: string;
-  payee: string | null;
+  /** The first text of the bank, without those that the description adds. */
+  title: string | null;
   memo: string | null;
   /** The number of a check, without leading zeros. */
   checkNumber: string | null;
@@ -30,6 +32,7 @@ export type BankStatement = {
   accountNumber: string | null;
   accountType: string | null;
   currency: string | null;
+  /** The first and the last day that an OFX file names. CSV names none. */
   from: CalendarDate | null;
   to: CalendarDate | null;
   balance: { amount: Minor; date: CalendarDate | null } | null;

@@ -14,10 +14,11 @@ import { ruleAdded } from '../bank-rules/apply.ts';
 import { readStatement } from '../files/read.ts';
 import type { CsvMapping } from '../files/schema.ts';
 import type { BankStatement, StatementFile, StatementLine } from '../files/statement.ts';
+import { partsOf } from '../files/words.ts';
 import { finishImport, recordImport } from '../imports/service.ts';
 import { findFeed, findLines, insertLines, listKnownLines, saveFeed, updateLineColumns } from './queries.ts';
 import { decodeMapping } from './mapping.ts';
-import { daysOf, type FileLine, lineFact, MOVES_WITHIN, type Sorted, sortLines } from './rules.ts';
+import { daysOf, type FileLine, lineFact, MOVES_WITHIN, type ReadLine, type Sorted, sortLines } from './rules.ts';
 import type { BankLine, ImportedLines, PreviewedLines } from './schema.ts';
 import { statementFor } from './statement-rules.ts';
 
@@ -48,8 +49,8 @@ export async function importLines(app: App, accountId: number, sent: SentFile): 
       mapping: own.mapping ?? feed?.mapping ?? null,
     });
     const importId = await recordImport(app, { accountId, fileName: sent.name, ...own });
-    const sorted = await sortLines(posted.map(toFileLine), await knownAround(app, accountId, posted));
-    const added = await addLines(app, { accountId, importId }, sorted.added);
+    const sorted = await sortSent(app, accountId, { statement, posted });
+    const added = await addLines(app, { accountId, importId }, sorted.added.map(keptOf));
     await changeLines(app, sorted.changed);
     const counts = {
       imported: sorted.added.length,
@@ -73,7 +74,7 @@ export async function previewLines(app: App, accountId: number, sent: SentFile):
   const { balance } = statement;
   const days = daysOf(posted);
   return inSnapshot(app, async (app) => {
-    const sorted = await sortLines(posted.map(toFileLine), await knownAround(app, accountId, posted));
+    const sorted = await sortSent(app, accountId, { statement, posted });
     return {
       imported: sorted.added.length,
       skipped: sorted.skipped,
@@ -150,8 +151,22 @@ function leftOut({ unread }: StatementFile, { lines }: BankStatement): { pending
   return { pending, empty: unread.length - undated + zeros };
 }
 
-function toFileLine({ bankId, date, amount, description, checkNumber }: StatementLine): FileLine {
-  return { bankId, date, amount, description, checkNumber };
+/** The statement of a file, and those of its lines that are kept. */
+type Sent = { statement: BankStatement; posted: readonly StatementLine[] };
+
+/** Compares the lines of a file with those that are known. */
+async function sortSent(app: App, accountId: number, { statement, posted }: Sent): Promise<Sorted> {
+  const known = await knownAround(app, accountId, posted);
+  return sortLines(posted.map(toReadLine), known, statement.from);
+}
+
+function toReadLine({ bankId, date, amount, description, title, memo, checkNumber }: StatementLine): ReadLine {
+  const parts = [title, memo, ...partsOf(description)].filter((text) => text !== null);
+  return { bankId, date, amount, description, checkNumber, parts };
+}
+
+function keptOf({ parts: _parts, ...line }: ReadLine): FileLine {
+  return line;
 }
 
 /** Returns the known lines of the days of a file, and of a few days around them. */
@@ -203,7 +218,7 @@ async function changePart(app: App, changed: Sorted['changed']): Promise<void> {
   const ids = changed.map(({ known }) => known.id);
   const before = await findLines(app.db, ids);
   for (const { known, line } of changed) {
-    const { amount, ...fields } = line;
+    const { amount, ...fields } = keptOf(line);
     const kept = { bankId: line.bankId ?? known.bankId, checkNumber: line.checkNumber ?? known.checkNumber };
     await updateLineColumns(app.db, [known.id], { ...fields, ...kept, amountMinor: amount, ...modified(app) });
   }

@@ -4,9 +4,10 @@ import { addDays, type CalendarDate, type DateRange } from '../../../lib/date.ts
 import type { Minor } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import { LINES_AT_ONCE } from '../files/statement.ts';
+import { hasWords, partsOf } from '../files/words.ts';
 import { BankLine } from './schema.ts';
 
-/** A line of a file. */
+/** What is kept of a line of a file. */
 export type FileLine = {
   bankId: string | null;
   date: CalendarDate;
@@ -14,6 +15,9 @@ export type FileLine = {
   description: string;
   checkNumber: string | null;
 };
+
+/** A line of a file, with the texts of which its description consists. */
+export type ReadLine = FileLine & { parts: readonly string[] };
 
 /** A line that an earlier import added. A settled line is part of a match, or ignored. */
 export type KnownLine = FileLine & {
@@ -23,38 +27,49 @@ export type KnownLine = FileLine & {
   isReconciled: boolean;
 };
 
-export type Sorted = { added: FileLine[]; changed: { known: KnownLine; line: FileLine }[]; skipped: number };
+export type Sorted = { added: ReadLine[]; changed: { known: KnownLine; line: ReadLine }[]; skipped: number };
 
 /** In how many days a bank changes the day, the text or the id of a line. */
 export const MOVES_WITHIN = 10;
 
+/** How many days before its first line a file may begin. Some banks name a first day that is much too early. */
+const BELIEVED = 31;
+
 /**
  * Compares the lines of a file with the known lines of the account. A line is known if the bank's id, the date and the
- * amount agree; or, without an id, the date, the amount and the text. Of several equal lines, as many are new as the
- * file has more of. If a known line of the days of the file is missing there, and the file has a new line like it, the
- * bank has changed the line. A line that is settled changes only if its amount stays. Lets other requests run in
- * between.
+ * amount agree; or, without an id, the date, the amount and the text, or one of the texts that make it up. Of several
+ * equal lines, as many are new as the file has more of. If a known line of the days of the file is missing there, and
+ * the file has a new line like it, the bank has changed the line. A line that is settled changes only if its amount
+ * stays. \`begin\` is the first day that the file names. Lets other requests run in between.
  */
-export async function sortLines(lines: readonly FileLine[], known: readonly KnownLine[]): Promise<Sorted> {
+export async function sortLines(
+  lines: readonly ReadLine[],
+  known: readonly KnownLine[],
+  begin: CalendarDate | null = null,
+): Promise<Sorted> {
   const lacksIds = lines.some(({ bankId }) => bankId === null);
   const left = await listsBy(known, (line) => keysOfKnown(line, lacksIds));
   const seen = new Set<KnownLine>();
   const changed: Sorted['changed'] = [];
-  const fresh: FileLine[] = [];
-  const lookUp = (line: FileLine) => {
+  const unequal: ReadLine[] = [];
+  const lookUp = (line: ReadLine) => {
     const same = takeFirst(keysToLookUp(line), left, seen);
-    if (!same) fresh.push(line);
+    if (!same) unequal.push(line);
     else seen.add(same);
     if (same && !same.isReconciled && hasOtherText(same, line)) changed.push({ known: same, line });
   };
   await inChunks(lines, async (part) => part.forEach(lookUp), LINES_AT_ONCE);
+  const fresh = await withoutParts(unequal, known, seen);
   const skipped = seen.size - changed.length;
-  const days = daysOf(lines);
-  const isMissing = (one: KnownLine) => days && !seen.has(one) && one.date >= days.from && one.date <= days.to;
-  const missing = await listsBy(known.filter(isMissing), likeness);
-  const added: FileLine[] = [];
-  const compare = (line: FileLine) => {
-    const before = takeFirst(likeness(line), missing, seen, (one) => isChanged(one, line));
+  const isCovered = coverOf(lines, seen, begin);
+  const missing = await listsBy(
+    known.filter((one) => !seen.has(one)),
+    likeness,
+  );
+  const added: ReadLine[] = [];
+  const compare = (line: ReadLine) => {
+    const fits = (one: KnownLine) => isCovered(one, line) && isChanged(one, line);
+    const before = takeFirst(likeness(line), missing, seen, fits);
     if (before) {
       seen.add(before);
       changed.push({ known: before, line });
@@ -62,6 +77,25 @@ export async function sortLines(lines: readonly FileLine[], known: readonly Know
   };
   await inChunks(fresh, async (part) => part.forEach(compare), LINES_AT_ONCE);
   return { added, changed, skipped };
+}
+
+/**
+ * Returns a function that is true if a file, which has a new line, should have a known line, too. It has the days from
+ * its first to its last line. The first line may be one that the bank has moved, so the file may begin before it: on the
+ * day that it names or, if it names none, \`MOVES_WITHIN\` days earlier. In that case, an earlier file must have had lines
+ * of the day of the new line, because otherwise the new line may be the payment of the next week.
+ */
+function coverOf(lines: readonly FileLine[], seen: ReadonlySet<KnownLine>, begin: CalendarDate | null) {
+  const days = daysOf(lines);
+  const last = daysOf([...seen])?.to ?? '';
+  return (known: KnownLine, line: FileLine): boolean => {
+    if (!days || known.date > days.to) return false;
+    if (known.date >= days.from) return true;
+    // Some banks begin their ids anew in each file, so an id alone is not enough.
+    if (!isAlike(known, line)) return false;
+    const isNamed = begin !== null && begin <= days.from && begin >= addDays(days.from, -BELIEVED);
+    return isNamed ? known.date >= begin : line.date <= last;
+  };
 }
 
 /** Returns the days from the first to the last line, or undefined if there are no lines. */
@@ -109,6 +143,40 @@ function takeFirst<T>(
   return undefined;
 }
 
+/**
+ * Returns the lines that are not known by a part of their texts either, and adds those that are to \`seen\`. Files of other
+ * formats, and an older Vestry, keep only a part of what the bank says. Only lines whose own texts are not known are
+ * compared, so that two transfers of a day, which differ in the memo only, stay two.
+ */
+async function withoutParts(lines: readonly ReadLine[], known: readonly KnownLine[], seen: Set<KnownLine>) {
+  const rest = lines.length === 0 ? [] : known.filter((one) => !seen.has(one));
+  const left = await listsBy(rest, (line) => [placeKey(line)]);
+  const fresh: ReadLine[] = [];
+  const lookUp = (line: ReadLine) => {
+    const same = takeFirst([placeKey(line)], left, seen, (one) => sharesText(one, line));
+    if (same) seen.add(same);
+    else fresh.push(line);
+  };
+  await inChunks(lines, async (part) => part.forEach(lookUp), LINES_AT_ONCE);
+  return fresh;
+}
+
+const placeKey = ({ date, amount }: FileLine) => `${date} ${amount}`;
+
+/**
+ * True if the text of one line is a part of the text of the other. If only one of them has an id, they come from files
+ * of different formats; then one part in common is enough.
+ */
+function sharesText(before: KnownLine, after: ReadLine): boolean {
+  if (before.bankId !== null && after.bankId !== null) return false;
+  const [old, now] = [folded(before.description), folded(after.description)];
+  const olds = partsOf(before.description).map(folded);
+  const news = after.parts.map(folded);
+  if (news.includes(old) || olds.includes(now)) return true;
+  if (before.bankId === null && after.bankId === null) return false;
+  return olds.some((part) => part !== '' && news.includes(part)) || hasWords(old, now) || hasWords(now, old);
+}
+
 /** Returns the keys that a line and the line into which the bank changed it may have in common. */
 function likeness({ bankId, amount }: FileLine): string[] {
   return [...(bankId === null ? [] : [`id ${bankId}`]), `amount ${amount}`];
@@ -141,11 +209,18 @@ function keysToLookUp(line: FileLine): string[] {
 function isChanged(before: KnownLine, after: FileLine): boolean {
   if (before.isReconciled || (before.isSettled && before.amount !== after.amount)) return false;
   if (after.date > addDays(before.date, MOVES_WITHIN) || after.date < addDays(before.date, -MOVES_WITHIN)) return false;
-  if (before.bankId !== null && before.bankId === after.bankId) return true;
+  return (before.bankId !== null && before.bankId === after.bankId) || isAlike(before, after);
+}
+
+/** True if two lines have the same amount, and the number of the check or the beginning of the text in common. */
+function isAlike(before: KnownLine, after: FileLine): boolean {
   if (before.amount !== after.amount) return false;
   if (before.checkNumber !== null && before.checkNumber === after.checkNumber) return true;
   const [old, now] = [folded(before.description), folded(after.description)];
-  return old.startsWith(now) || now.startsWith(old) || old.includes('pending');
+  if (old.startsWith(now) || now.startsWith(old) || old.includes('pending')) return true;
+  // The bank may have changed only what it adds to the name.
+  const [title] = partsOf(before.description);
+  return partsOf(after.description)[0] === title;
 }
 
 /** Returns a text without case, punctuation and extra spaces, by which texts of the bank are compared. */

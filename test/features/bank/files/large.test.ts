@@ -42,6 +42,17 @@ test('a file over the largest size is refused', async () => {
   await expect(read).rejects.toMatchObject({ code: 'payload_too_large' });
 });
 
+test.each([
+  ['one long line', 'a,b '],
+  ['very many lines', 'a,b\n'],
+])('a large file of %s is refused before it is split', async (_what, text) => {
+  const read = readStatement(Buffer.alloc(11 * 1024 * 1024, text));
+  await expect(read).rejects.toMatchObject({
+    code: 'file_refused',
+    message: expect.stringContaining('is not a statement of a bank'),
+  });
+});
+
 test('of many faults, the first hundred are listed, and the others are counted', async () => {
   const rows = Array.from({ length: 250 }, () => '03/05/2025,Shop,1.005').join('\n');
   const { problems } = await readStatement(Buffer.from(`Date,Description,Amount\n${rows}\n`), { mapping: MAPPING });

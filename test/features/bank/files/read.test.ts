@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { guessStatementMapping, readStatement } from '../../../../src/features/bank/files/read.ts';
 import { EXPECTED, mappingOf, plain, sample } from './samples.ts';
 
@@ -57,3 +57,60 @@ test.each(Object.entries(EXPECTED.unions))(
     expect(lines.map(keyOf).toSorted()).toEqual(expected.toSorted());
   },
 );
+
+describe('the columns of a CSV file with other titles', () => {
+  test.each([
+    ['Posting Date', 'Text', 'Amt'],
+    ['Transaction Date', 'Narrative', 'Value'],
+    ['Booked', 'What', 'Amount'],
+    ['Day of it', 'What', 'Sum', 'Balance'],
+  ])(
+    '%s, %s and %s are recognized by one known title and their content',
+    async (date, description, amount, ...more) => {
+      const rest = more.length > 0 ? ',1' : '';
+      const rows = [`05/13/2026,WATER WORKS,-12.50${rest}`, `05/02/2026,DEPOSIT,80.00${rest}`];
+      const text = [[date, description, amount, ...more].join(','), ...rows].join('\n');
+      const guess = await guessStatementMapping(Buffer.from(text));
+      expect(guess).toMatchObject({ missing: [], doubt: null });
+      expect(guess?.mapping).toMatchObject({ date, description, amount, dateFormat: 'mdy' });
+    },
+  );
+
+  test('that are all unknown are named by their places, with no order that the dates contradict', async () => {
+    const guess = await guessStatementMapping(Buffer.from('Eins,Zwei,Drei\n05/13/2026,WATER,-12.50\n'));
+    expect(guess?.mapping).toMatchObject({ date: '#1', description: '#2', amount: '#3', dateFormat: 'mdy' });
+    const none = await guessStatementMapping(Buffer.from('Eins,Zwei\nWATER,WORKS\n'));
+    expect(none).toMatchObject({ missing: ['date', 'amount', 'dateFormat'] });
+  });
+});
+
+describe('an OFX file in another encoding', () => {
+  const ofx = (charset: string, name: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`OFXHEADER:100\nDATA:OFXSGML\nENCODING:USASCII\nCHARSET:${charset}\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>
+<BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20250305<TRNAMT>20.00<FITID>1<NAME>`),
+      name,
+      Buffer.from('</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>'),
+    ]);
+  const GBK = Buffer.from([0xb7, 0xee, 0xcf, 0xd7]);
+
+  test.each(['936', 'GBK', 'GB2312'])('is read if it declares %s', async (charset) => {
+    const { statements } = await readStatement(ofx(charset, GBK));
+    expect(statements[0]?.lines[0]?.description).toBe('奉献');
+  });
+
+  test('that nobody knows is refused by its name, unless the text is in UTF-8', async () => {
+    await expect(readStatement(ofx('KLINGON', GBK))).rejects.toMatchObject({
+      code: 'file_refused',
+      message: expect.stringContaining('the encoding KLINGON'),
+    });
+    const { statements } = await readStatement(ofx('KLINGON', Buffer.from('奉獻')));
+    expect(statements[0]?.lines[0]?.description).toBe('奉獻');
+  });
+
+  test('with a null byte is refused for that', async () => {
+    await expect(readStatement(ofx('1252', Buffer.from([0x41, 0, 0x42])))).rejects.toMatchObject({
+      message: expect.stringContaining('null bytes'),
+    });
+  });
+});
