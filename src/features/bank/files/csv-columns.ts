@@ -12,10 +12,11 @@ const HEADERS = {
   description: {
     aliases:
       'Description, Transaction Description, Original Description, Verwendungszweck, 摘要, 交易摘要, 說明, Narrative, ' +
-      'Transaction, Details, Payee, Name, Memo',
+      'Transaction, Details, Text, Payee, Name, Memo',
   },
   amount: {
-    aliases: 'Net, Amount, Transaction Amount, Amount (USD), Betrag, Betrag (€), Umsatz, 交易金額, 金額, Gross',
+    aliases:
+      'Net, Amount, Transaction Amount, Amount (USD), Betrag, Betrag (€), Umsatz, 交易金額, 金額, Gross, Amt, Value',
   },
   debit: {
     aliases:

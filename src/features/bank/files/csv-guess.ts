@@ -31,11 +31,11 @@ const LOOKED_AT = 2_000;
  */
 export async function guessMapping(text: string): Promise<MappingGuess> {
   const rows = await readCsvRows(text);
-  const at = rows.slice(0, MOST_TITLES).findIndex(({ cells }) => isHeader(cells));
+  const at = headerIn(rows.slice(0, MOST_TITLES));
   const header = at < 0 ? undefined : rows[at]?.cells;
   const body = rows.slice(at + 1, at + 1 + LOOKED_AT);
   const columns = header ?? placesOf(body);
-  const named = header ? ofHeader(header, body) : ofContent(body, columns);
+  const named = header ? completed(ofHeader(header, body), ofContent(body, header)) : ofContent(body, columns);
   const dateAt = named.date === undefined ? -1 : columns.indexOf(named.date);
   const { format, doubt } = formatShown(body.map(({ cells }) => cells[dateAt] ?? '').filter(isLikeDate));
   const mapping = { ...named, ...(format && { dateFormat: format }), ...decimalOf(body, columns, named) };
@@ -54,6 +54,33 @@ function missingIn({ date, description, amount, debit, credit, dateFormat }: Par
   const hasAmount = [amount, debit, credit].some((column) => column !== undefined);
   const there = { date, description, amount: hasAmount || undefined, dateFormat };
   return (['date', 'description', 'amount', 'dateFormat'] as const).filter((name) => there[name] === undefined);
+}
+
+/**
+ * Returns the index of the header, or -1. If no row has known titles for the date and an amount, it is a row with one
+ * known title above a row with a date.
+ */
+function headerIn(rows: readonly SheetRow[]): number {
+  const full = rows.findIndex(({ cells }) => isHeader(cells));
+  return full >= 0 ? full : rows.findIndex(({ cells }, index) => isTitled(cells, rows[index + 1]?.cells ?? []));
+}
+
+function isTitled(cells: readonly string[], next: readonly string[]): boolean {
+  const { columns } = matchColumns(cells, FIELDS, new Map());
+  return columns.length > 0 && next.some(isLikeDate) && !cells.some((cell) => isLikeDate(cell) || isAmount(cell));
+}
+
+const isAmount = (cell: string) =>
+  cell !== '' && !isLikeDate(cell) && 'amount' in readAmount(cell, signShown(cell) ?? '.');
+
+/** Adds the columns that the content shows and the header does not. */
+function completed(named: Named, shown: Named): Named {
+  const taken = new Set(Object.values(named));
+  const hasAmount = named.amount !== undefined || named.debit !== undefined || named.credit !== undefined;
+  const added = (['date', 'description', 'amount'] as const).filter(
+    (field) => named[field] === undefined && !taken.has(shown[field] ?? '') && !(field === 'amount' && hasAmount),
+  );
+  return { ...named, ...Object.fromEntries(added.flatMap((field) => (shown[field] ? [[field, shown[field]]] : []))) };
 }
 
 function isHeader(cells: readonly string[]): boolean {
@@ -104,19 +131,19 @@ function placesOf(body: readonly SheetRow[]): string[] {
 
 /** Finds date, amount and description by what the cells contain. The description is the column with the longest texts. */
 function ofContent(body: readonly SheetRow[], columns: readonly string[]): Named {
-  const rows = body.slice(0, MOST_TITLES);
+  const first = body[0]?.cells ?? [];
+  const rows = body.slice(first.some(isLikeDate) ? 0 : 1, MOST_TITLES);
   const cellsOf = (index: number) => rows.map(({ cells }) => cells[index] ?? '').filter(Boolean);
   const isAll = (index: number, test: (cell: string) => boolean) => {
     const cells = cellsOf(index);
     return cells.length > rows.length / 2 && cells.every(test);
   };
-  const isAmount = (cell: string) => !isLikeDate(cell) && 'amount' in readAmount(cell, signShown(cell) ?? '.');
   const date = columns.findIndex((_, index) => isAll(index, isLikeDate));
   const amount = columns.findIndex((_, index) => index !== date && isAll(index, isAmount));
   const lengthOf = (index: number) => cellsOf(index).reduce((sum, cell) => sum + cell.length, 0);
   const [text] = columns
     .map((_, index) => index)
-    .filter((index) => index !== date && index !== amount && lengthOf(index) > 0)
+    .filter((index) => index !== date && index !== amount && lengthOf(index) > 0 && !isAll(index, isLikeDate))
     .toSorted((a, b) => lengthOf(b) - lengthOf(a));
   return {
     ...(date >= 0 && { date: columns[date] ?? '' }),

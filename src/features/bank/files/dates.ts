@@ -39,6 +39,7 @@ export function readBankDate(text: string, format: DateFormat): CalendarDate | u
 export function formatShown(texts: readonly string[]): { format?: DateFormat; doubt?: string } {
   const days = texts.map((text) => text.trim().replace(TIME, '')).filter(Boolean);
   if (days.some((day) => /^(?:民國)?1\d\d[-/.年]|^1\d{6}$/.test(day))) return { format: 'roc' };
+  if (days.length === 0) return {};
   const unnamed = days.filter((day) => readNamed(day) === undefined && !/^\d{4}/.test(day));
   if (unnamed.length === 0) return { format: 'ymd' };
   const { order, doubt } = dateOrderOf(unnamed);
