@@ -62,14 +62,17 @@ async function readText(bytes: Buffer, chosen: { named?: string | undefined; fal
   const head = bytes.subarray(0, HEAD).toString('latin1');
   refuseOtherFormats(bytes, head);
   const isOfx = /OFXHEADER|<\?OFX|<(?:\w+:)?OFX[\s>]/i.test(withoutNulls(head));
-  const read = await decoded(bytes, isOfx ? { named: declaredIn(head) } : chosen);
+  const charset = declaredIn(head);
+  const read = await decoded(bytes, isOfx ? { named: encodingOf(charset) ?? 'utf-8' } : chosen);
   if (!read) {
+    if (bytes.includes(0)) throw fileRefused(hasControls(head) ? NO_STATEMENT : NULL_BYTES);
     if (hasControls(head)) throw fileRefused(NO_STATEMENT);
+    if (isOfx && encodingOf(charset) === undefined) throw unknownCharset(charset);
     throw fileRefused(
       'The file is neither in UTF-8 nor in Big5. Nothing was read. Name its encoding, such as windows-1252, or save it in UTF-8.',
     );
   }
-  if (looksBinary(read.text.slice(0, HEAD))) throw fileRefused(NO_STATEMENT);
+  if (looksBinary(read.text.slice(0, HEAD)) || (!isOfx && !hasLines(read.text))) throw fileRefused(NO_STATEMENT);
   return { ...read, isOfx };
 }
 
@@ -105,13 +108,59 @@ function refuseOtherFormats(bytes: Buffer, head: string): void {
   if (message !== undefined) throw fileRefused(message);
 }
 
-/** Returns the encoding that the header of an OFX file declares. Banks that declare none mean windows-1252. */
+function unknownCharset(charset: string): AppError {
+  return fileRefused(
+    `The file says that it is in the encoding ${charset}, which Vestry does not know. Nothing was read. Save it in UTF-8.`,
+  );
+}
+
+const NULL_BYTES =
+  'The file has null bytes, which are no text, so it may be damaged. Nothing was read. Download it again.';
+
+/** Returns the name of the encoding that the header of an OFX file declares, or an empty text. */
 function declaredIn(head: string): string {
   const [, xml] = /<\?xml[^>]*encoding\s*=\s*["']([\w-]+)["']/i.exec(head) ?? [];
   const [, charset = ''] = /CHARSET\s*:\s*([\w-]+?)(?=\s|COMPRESSION)/i.exec(head) ?? [];
-  const label = /^12\d\d$/.test(charset) ? `windows-${charset}` : charset === '950' ? 'big5' : (xml ?? charset);
+  return xml ?? charset;
+}
+
+/** The encodings that are declared by the numbers of code pages, apart from those of Windows. */
+const PAGES: Readonly<Record<string, string>> = {
+  '932': 'shift_jis',
+  '936': 'gbk',
+  '949': 'euc-kr',
+  '950': 'big5',
+  '54936': 'gb18030',
+  '65001': 'utf-8',
+};
+
+/**
+ * Returns the encoding with this name, or undefined if it is unknown. Banks that declare none mean windows-1252, and so
+ * do those that wrongly declare UTF-8.
+ */
+function encodingOf(name: string): string | undefined {
+  const [, windows] = /^(?:cp|windows-?)?(12\d\d)$/i.exec(name) ?? [];
+  const [, iso] = /^(?:iso-?)?8859-?(\d{1,2})$/i.exec(name) ?? [];
+  if (/^(?:|none|us-?ascii|(?:cs)?unicode)$/i.test(name)) return 'windows-1252';
+  const label = windows ? `windows-${windows}` : iso ? `iso-8859-${iso}` : (PAGES[name] ?? name);
   const known = encodingNamed(label);
-  return known === undefined || known.startsWith('utf') ? 'windows-1252' : known;
+  return known?.startsWith('utf') ? 'windows-1252' : known;
+}
+
+/** The largest number of lines of a CSV file, and the longest line. Files of banks are far below both. */
+const MOST_LINES = 100_000;
+const LONGEST_LINE = 100_000;
+
+/** Returns whether a text has lines as a CSV file has them. Reading any other text would keep other requests waiting. */
+function hasLines(text: string): boolean {
+  let count = 0;
+  for (let start = 0; start < text.length; count += 1) {
+    const end = text.indexOf('\n', start);
+    const next = end < 0 ? text.length : end;
+    if (next - start > LONGEST_LINE || count > MOST_LINES) return false;
+    start = next + 1;
+  }
+  return true;
 }
 
 /** Returns whether bytes are those of a binary file: more than one in a hundred is an ASCII control character. */
