@@ -310,6 +310,26 @@ describe('an expense of a line', () => {
     expect(await balanceOf(bank)).toBe(-45.1);
   });
 
+  test('of a finalized month has its payment on the later day that was sent, and not on an earlier one', async () => {
+    const bank = await work();
+    const [late, early] = await bank.added([
+      { date: '2020-03-15', amount: -35, text: 'LATE FEE' },
+      { date: '2020-04-15', amount: -36, text: 'BILL' },
+    ]);
+    await bank.enter.income(1, { date: '2020-03-03' });
+    await close(books, '2020/3');
+    const refused = await make(bank, late?.['id'], 'expense', FEE());
+    expect([refusal(refused), refused.body.firstOpenDate]).toEqual(['409 period_finalized', '2020-04-01']);
+    const made = await make(bank, late?.['id'], 'expense', { ...FEE(), expenseDate: '2020-04-01' });
+    expect(made.body).toMatchObject({ expenseDate: '2020-04-01', settled: { date: '2020-04-01' } });
+    const bill = await make(bank, early?.['id'], 'expense', { ...FEE(), expenseDate: '2020-04-02' });
+    expect(bill.body).toMatchObject({ expenseDate: '2020-04-02', settled: { date: '2020-04-15' } });
+    expect((await bank.lines()).map(({ date, status }) => [date, status])).toEqual([
+      ['2020-03-15', 'Matched'],
+      ['2020-04-15', 'Matched'],
+    ]);
+  });
+
   test('may have splits that add up to the line', async () => {
     const bank = await work();
     const [line = 0] = await lineIds(bank, -30);

@@ -40,7 +40,10 @@ Example:
 function expenseCommand(bank: Command): void {
   purposeOptions(personOptions(bank.command('expense <account> <line>'), true))
     .description('make the expense that a line shows, such as a fee of the bank, and match the two')
-    .option(...DATE)
+    .option(
+      '--date <date>',
+      'the day on the bill; if later than the line, also the day of the payment (default: the day of the line)',
+    )
     .option('--description <text>', 'what was bought, and what for (default: the text of the bank)')
     .addOption(
       new Option('--method <method>', 'how it was paid (default: Check for a check, else BankTransfer)').choices(

@@ -13,7 +13,9 @@ const day = (what: string) => optional(date).describe(`${what} If it is left out
 export const LineExpense = withRightSplits(
   ExpenseFields.omit({ paymentReference: true, settled: true }).extend({
     amount,
-    expenseDate: day('The day on the bill or receipt.'),
+    expenseDate: day(
+      'The day on the bill or receipt. If it is after the day of the bank line, the payment has this day, too; use this if the month of the line is finalized.',
+    ),
     description: optional(text(500)).describe(
       'What was bought, and what for. If it is left out, the text of the bank.',
     ),

@@ -20,7 +20,7 @@ type Path = { id: number; lineId: number };
 
 /**
  * Makes an expense of a line with which money left the account. The expense is submitted, its payment is matched with
- * the line, and it waits for approval. Raises `not_found`, `already_matched`, `validation_failed` for a line that
+ * the line, and it waits for approval. The payment has the day of the line or, if that is later, of the expense. Raises `not_found`, `already_matched`, `validation_failed` for a line that
  * received money and for another amount, and the errors of `createExpense` and `submitExpense`.
  */
 export function makeExpense(app: App, path: Path, input: LineExpense): Promise<Expense> {
@@ -30,15 +30,18 @@ export function makeExpense(app: App, path: Path, input: LineExpense): Promise<E
     const amount = amountOf(line, input.amount);
     const { splits } = input;
     if (splits) refuseOtherSum(addMoney(...splits.map((part) => part.amount)), amount);
+    const expenseDate = input.expenseDate ?? line.date;
+    // A bill may be older than its payment. A later day is chosen because the month of the line is finalized.
+    const paidOn = expenseDate > line.date ? expenseDate : line.date;
     const method = input.paymentMethod ?? (line.checkNumber === null ? 'BankTransfer' : 'Check');
     const { id } = await createExpense(app, {
       ...input,
       amount,
-      expenseDate: input.expenseDate ?? line.date,
+      expenseDate,
       description: input.description ?? line.description,
       paymentMethod: method,
       paymentReference: line.checkNumber,
-      settled: { accountId: line.accountId, date: line.date, method, reference: line.checkNumber },
+      settled: { accountId: line.accountId, date: paidOn, method, reference: line.checkNumber },
     });
     const expense = await submitExpense(app, id);
     await matchWith(app, line, { type: 'Payment', id: expense.settled?.paymentId ?? 0 });
