@@ -10,7 +10,7 @@ import { keyOf } from '../../src/books/account-documents.ts';
 import { openingOf } from '../../src/features/accounting/opening/service.ts';
 import { importLines } from '../../src/features/bank/lines/import.ts';
 import { BankLineQuery } from '../../src/features/bank/lines/schema.ts';
-import { acceptSuggestions } from '../../src/features/bank/matches/accept.ts';
+import { acceptSure } from '../../src/features/bank/matches/accept.ts';
 import { openDocuments, showDocuments } from '../../src/features/bank/matches/documents.ts';
 import { makeExpense, makeIncome } from '../../src/features/bank/matches/make.ts';
 import { LineExpense, LineIncome } from '../../src/features/bank/matches/make-schema.ts';
@@ -186,7 +186,7 @@ test.skipIf(!ACCOUNTANTS.some(({ isThere }) => isThere))(
           await makeIncome(app, path, decode(LineIncome, { incomeCategoryId: 1 }));
         }
       }
-      await inTransaction(app, (app) => acceptSuggestions(app, CHECKING, 'all'));
+      await inTransaction(app, (app) => acceptSure(app, CHECKING));
       expect((await openLines()).map(({ date, amount, description }) => [date, amount, description])).toEqual([]);
 
       const everything = addMoney(

@@ -252,6 +252,15 @@ describe('a line for several documents', () => {
     expect(await suggestionsFor(bank, line(30))).toEqual([[]]);
   });
 
+  test('is suggested several that add up before an equal one that is far away', async () => {
+    const bank = await work();
+    const parts = [await bank.enter.income(10), await bank.enter.income(20)];
+    const far = await bank.enter.income(30, { date: '2026-01-05' });
+    const [[first, second] = []] = await suggestionsFor(bank, line(30));
+    expect(first).toMatchObject({ documents: parts.map(nameOf).toSorted(), reasons: ['sum', 'date'] });
+    expect(second).toMatchObject({ documents: [nameOf(far)], reasons: ['amount'] });
+  });
+
   test('is suggested one equal document before several that add up', async () => {
     const bank = await work();
     await bank.enter.income(10);
@@ -262,6 +271,16 @@ describe('a line for several documents', () => {
 });
 
 describe('several lines for one document', () => {
+  test('come before a document that has only the amount of one of them and is far away', async () => {
+    const bank = await work();
+    const far = await bank.enter.check(40, { reference: '502', date: '2026-01-05' });
+    const check = await bank.enter.check(100);
+    await bank.bring([line(-60, { text: 'PART ONE' }), line(-40, { text: 'PART TWO' })]);
+    const [one, two] = await suggested(bank);
+    expect(firstOf([one ?? [], two ?? []])).toEqual([[nameOf(check)], [nameOf(check)]]);
+    expect(two?.[1]).toMatchObject({ documents: [nameOf(far)], reasons: ['amount'] });
+  });
+
   test('are suggested together', async () => {
     const bank = await work();
     const check = await bank.enter.check(100);

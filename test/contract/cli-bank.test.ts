@@ -216,3 +216,24 @@ describe('vestry bank discard', () => {
     expect((await bank.read(next.id)).status).toBe('Finished');
   });
 });
+
+describe('vestry bank match --accept-all', () => {
+  test('leaves a line for which only the amount speaks, and says how to look at it', async () => {
+    const bank = await newBank(books, treasurer);
+    const enter = documentsOf(books, treasurer, bank);
+    const check = await enter.check(55.55, { reference: '3002', date: '2026-01-05' });
+    const near = await enter.income(80);
+    const [spotify, deposit] = await bank.added([
+      { date: '2026-03-20', amount: -55.55, text: 'SPOTIFY' },
+      { date: DAY, amount: 80, text: 'DEPOSIT' },
+    ]);
+    const { items, left } = await json('match', String(bank.id), '--accept-all');
+    expect(items).toMatchObject([{ lines: [deposit?.['id']], documents: [named(near)] }]);
+    expect(left).toMatchObject([{ id: spotify?.['id'], suggestions: [{ documents: [named(check)] }] }]);
+    const { stdout } = await works(vestry('match', String(bank.id), '--accept-all'));
+    expect(stdout).toContain('Nothing was matched.');
+    expect(stdout).toContain(`vestry bank match ${bank.id} --accept ${spotify?.['id']}`);
+    await works(vestry('match', String(bank.id), '--accept', String(spotify?.['id'])));
+    expect((await bank.lines()).map(({ status }) => status)).toEqual(['Matched', 'Matched']);
+  });
+});

@@ -7,14 +7,16 @@ import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { accountIn, documentsIn, idIn, idsIn } from '../account-cli.ts';
 import { BankLineQuery } from '../lines/schema.ts';
-import { acceptSuggestions } from './accept.ts';
-import { BankMatch, NewBankMatch, type SuggestedLine, SuggestedLinePage } from './schema.ts';
+import { acceptSuggestions, acceptSure } from './accept.ts';
+import { BankMatch, NewBankMatch, SuggestedLine, SuggestedLinePage } from './schema.ts';
 import { createMatch, deleteMatch } from './service.ts';
 import { listSuggestedLines } from './suggestions.ts';
 
 const MATCH_HELP = `
 Name lines and documents as \`vestry bank lines\` shows them. With --accept, Vestry matches a line with its first
-suggestion; with --accept-all, every open line that has one.
+suggestion. With --accept-all, it matches every open line with its first suggestion if not only the amount or the payee
+agrees, but also the day (at most five days apart), the number of the check or the reference. It lists the lines that it
+leaves.
 
 Examples:
   $ vestry bank match Checking --line 31 --document Payment/7
@@ -69,7 +71,7 @@ function matchCommand(bank: Command): void {
     .option('--line <id>', 'a line; may be repeated', collect)
     .option('--document <name>', 'a document, such as Payment/7; may be repeated', collect)
     .option('--accept <line>', 'accept the first suggestion for a line; may be repeated', collect)
-    .option('--accept-all', 'accept the first suggestion for every open line')
+    .option('--accept-all', 'accept the first suggestion for every open line where more than the amount agrees')
     .addHelpText('after', MATCH_HELP)
     .action(
       action({
@@ -77,22 +79,35 @@ function matchCommand(bank: Command): void {
         answer: Matches,
         run: async (app, [account], options) => {
           const acting = await actingPerson(app, options, 'statements.manage');
-          return { items: await matchesFor(acting, await accountIn(acting, account), options) };
+          return matchesFor(acting, await accountIn(acting, account), options);
         },
-        print: ({ items }) => (items.length === 0 ? 'Nothing was matched.' : table(MATCHES, items)),
+        print: printMatches,
       }),
     );
 }
 
 async function matchesFor(app: Parameters<typeof createMatch>[0], accountId: number, options: Options) {
   const { line, document, accept, acceptAll } = options;
-  if (acceptAll === true) return acceptSuggestions(app, accountId, 'all');
-  if (accept !== undefined) return acceptSuggestions(app, accountId, idsIn(accept));
+  if (acceptAll === true) return acceptSure(app, accountId);
+  if (accept !== undefined) return { items: await acceptSuggestions(app, accountId, idsIn(accept)) };
   const input = decode(NewBankMatch, { lines: idsIn(line), documents: documentsIn(document, 'document') });
-  return [await createMatch(app, accountId, input)];
+  return { items: [await createMatch(app, accountId, input)] };
 }
 
-const Matches = z.object({ items: z.array(BankMatch) });
+const Matches = z.object({ items: z.array(BankMatch), left: z.array(SuggestedLine).optional() });
+
+/** Returns the matches as a table, and the lines that were left with what to do about them. */
+function printMatches({ items, left = [] }: z.output<typeof Matches>): string {
+  const matched = items.length === 0 ? 'Nothing was matched.' : table(MATCHES, items);
+  const [first] = left;
+  if (!first) return matched;
+  return [
+    matched,
+    `Left open, because only the amount or the payee agrees, or because another line has the same suggestion:\n${table(COLUMNS, left)}`,
+    `Compare them with your papers, and accept what is right, such as: vestry bank match ${first.accountId} --accept ${first.id}\n` +
+      `See all suggestions with: vestry bank lines ${first.accountId} --status Open --json`,
+  ].join('\n\n');
+}
 
 const MATCHES: readonly Column<BankMatch>[] = [
   { title: 'Match', align: 'right', cell: ({ id }) => id },

@@ -42,10 +42,15 @@ export async function propose(
   const transfers = await transfersOf(documents);
   addReferred(sortedLines, transfers, found);
   await breathe();
-  addPairs(await pairsOf(sortedLines, documents, taught), found);
+  const pairs = await pairsOf(sortedLines, documents, taught);
+  addPairs(
+    pairs.filter((pair) => !isWeak(pair)),
+    found,
+  );
   await breathe();
   await groupDocuments(sortedLines, { candidates: documents, transfers }, found);
   await groupLines(sortedLines, documents, found);
+  addPairs(pairs, found);
   return new Map([...found.proposals].map(([id, all]) => [id, all.slice(0, SHOWN)]));
 }
 
@@ -100,6 +105,10 @@ function proposalOf(line: Line, group: readonly Candidate[], taken: Set<string>)
 
 const sumOf = (group: readonly { amount: Minor }[]) => group.reduce((sum, { amount }) => sum + amount, 0);
 
+/** True if only the amounts of a pair agree, and documents near the line that add up are more likely. */
+const isWeak = ({ line, candidate, reasons }: Pair) =>
+  reasons.length === 1 && Math.abs(line.day - candidate.day) > DAYS;
+
 /** Gives each line the best document that no other line has first, and adds the other pairs after it. */
 function addPairs(pairs: readonly Pair[], { proposals, taken }: Found): void {
   const firsts = new Map<number, string>();
@@ -113,6 +122,7 @@ function addPairs(pairs: readonly Pair[], { proposals, taken }: Found): void {
     if (!firsts.has(line.id) && !proposals.has(line.id)) continue;
     const one = { lines: [line.id], documents: [candidate.key], reasons };
     const others = proposals.get(line.id) ?? [];
+    if (others.some(({ documents }) => documents.length === 1 && documents[0] === candidate.key)) continue;
     if (firsts.get(line.id) === candidate.key) others.unshift(one);
     else others.push(one);
     proposals.set(line.id, others);
