@@ -19,15 +19,17 @@ export function readOfxAmount(text: string): Read {
 }
 
 /**
- * Reads an amount with the given decimal sign: with a currency, separators of thousands, a sign before or after it, or
- * brackets for a negative amount. Zeros after the second decimal are ignored. Without a decimal sign, the text itself
+ * Reads an amount with the given decimal sign: with a currency, separators of thousands, a sign before or after it, `CR`
+ * or `DR` after it, or brackets for a negative amount. Zeros after the second decimal are ignored. Without a decimal sign, the text itself
  * must show it.
  */
 export function readAmount(text: string, decimal: DecimalSign | undefined): Read {
   const close = text
     .replace(/[\s'’]/g, '')
     .replace(/[−–]/g, '-')
-    .replace(/[€$£元]$/, '');
+    .replace(/[€$£元]$/, '')
+    .replace(/^[-+]?(.*\d)DR$/i, '-$1')
+    .replace(/(?<=\d)CR$/i, '');
   if (decimal === undefined && /^[^.,]*\.\d{3}\D*$/.test(close)) return { fault: unclear('.') };
   const isEnglish = (decimal ?? signShown(close) ?? '.') === '.';
   const english = isEnglish ? close : close.replace(/[.,]/g, (sign) => (sign === ',' ? '.' : ','));
@@ -41,6 +43,9 @@ export function readAmount(text: string, decimal: DecimalSign | undefined): Read
   if (amount === undefined) return { fault: /\.\d{3,}\D*$/.test(exact) ? TOO_PRECISE : NO_AMOUNT };
   return Math.abs(amount) > LARGEST_AMOUNT ? { fault: 'is larger than 9,999,999,999.99' } : { amount };
 }
+
+/** True if a text is a negative amount. */
+export const isNegative = (text: string): boolean => /^\(|^-|-$|\d ?DR$/i.test(text);
 
 /** Returns the decimal sign that an amount shows. Returns undefined if there is none, or if it could group thousands. */
 export function signShown(text: string): DecimalSign | undefined {

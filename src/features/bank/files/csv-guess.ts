@@ -1,7 +1,7 @@
 /** Guesses the mapping of a CSV file, so that a person only confirms it. */
 import { matchColumns } from '../../../lib/import-columns.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
-import { readAmount, signShown } from './amounts.ts';
+import { isNegative, readAmount, signShown } from './amounts.ts';
 import { type Column, FIELDS } from './csv-columns.ts';
 import { readCsvRows } from './csv-file.ts';
 import { IN, OUT } from './csv-row.ts';
@@ -121,7 +121,7 @@ function fits(name: Column, index: number, body: readonly SheetRow[]): boolean {
 }
 
 function hasNegative(body: readonly SheetRow[], index: number): boolean {
-  return body.some(({ cells }) => /^\(|^-|-$/.test(cells[index] ?? ''));
+  return body.some(({ cells }) => isNegative(cells[index] ?? ''));
 }
 
 function placesOf(body: readonly SheetRow[]): string[] {

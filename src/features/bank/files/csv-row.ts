@@ -18,7 +18,15 @@ export type RowResult = (Balanced & { account: string }) | { faults: ImportFault
 
 type Unread = { reason: string; pending: boolean };
 
-type Reading = { indexes: Indexes; width: number; mapping: CsvMapping; survey: Survey; currency: string | undefined };
+type Reading = {
+  /** The cells of the header. Empty for a file without one. */
+  header: readonly string[];
+  indexes: Indexes;
+  width: number;
+  mapping: CsvMapping;
+  survey: Survey;
+  currency: string | undefined;
+};
 
 /** A row, and how to read its cells. */
 type Row = { line: number; cell: (column: Column) => string; reading: Reading };
@@ -45,8 +53,9 @@ export function rowReader(reading: Reading): (row: SheetRow) => RowResult {
 function reasonNotToRead({ cell, reading }: Row, cells: readonly string[]): string | undefined {
   const hasAmount = (['amount', 'debit', 'credit'] as const).some((column) => cell(column) !== '');
   const date = cell('date');
-  const { date: header } = reading.mapping;
-  if (date !== '' && date === header) return 'repeats the header';
+  const { header } = reading;
+  if (header.length > 0 && cells.join('\n') === header.join('\n')) return 'repeats the header';
+  if (date !== '' && date === reading.mapping.date) return 'repeats the header';
   if (VOID.test(cell('status'))) return `moved no money: ${cell('status')}`;
   if (PENDING.test(date)) return UNDATED;
   const hasDate = readBankDate(date, reading.mapping.dateFormat) !== undefined;

@@ -27,9 +27,9 @@ export async function readCsvStatements(
   mapping: CsvMapping,
   currency: string | undefined,
 ): Promise<StatementFile> {
-  const { rows, indexes, width } = await located(text, mapping);
+  const { rows, header, indexes, width } = await located(text, mapping);
   const survey = await surveyOf(rows, indexes, mapping);
-  const read = rowReader({ indexes, width, mapping, survey, currency });
+  const read = rowReader({ header, indexes, width, mapping, survey, currency });
   const accounts = new Map<string, Balanced[]>();
   const found = { problems: [] as ImportFault[], unread: [] as StatementFile['unread'] };
   await inChunks(
@@ -64,7 +64,7 @@ function keep(
   }
 }
 
-type Located = { rows: SheetRow[]; indexes: Indexes; width: number };
+type Located = { rows: SheetRow[]; header: readonly string[]; indexes: Indexes; width: number };
 
 /**
  * Finds the header, or the first line of a file without one. Returns the rows after it, where the columns are, and how
@@ -77,12 +77,13 @@ async function located(text: string, mapping: CsvMapping): Promise<Located> {
     const { indexes } = indexesIn([], mapping);
     const dateAt = indexes.date ?? 0;
     const first = titles.findIndex(({ cells }) => readBankDate(cells[dateAt] ?? '', mapping.dateFormat) !== undefined);
-    return { rows: rows.slice(Math.max(first, 0)), indexes, width: Infinity };
+    const header = titles[first - 1]?.cells ?? [];
+    return { rows: rows.slice(Math.max(first, 0)), header, indexes, width: Infinity };
   }
   const at = titles.findIndex(({ cells }) => indexesIn(cells, mapping).missing.length === 0);
   const header = titles[at]?.cells;
   if (header) {
-    return { rows: rows.slice(at + 1), indexes: indexesIn(header, mapping).indexes, width: header.length };
+    return { rows: rows.slice(at + 1), header, indexes: indexesIn(header, mapping).indexes, width: header.length };
   }
   const widest = titles.toSorted((a, b) => headersIn(b, mapping) - headersIn(a, mapping))[0]?.cells ?? [];
   const missing = indexesIn(widest, mapping).missing.map((name) => `"${name}"`);

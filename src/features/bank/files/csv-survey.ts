@@ -2,7 +2,7 @@
 import { inChunks } from '../../../lib/chunks.ts';
 import { LINES_AT_ONCE } from './statement.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
-import { type DecimalSign, readAmount, signShown } from './amounts.ts';
+import { type DecimalSign, isNegative, readAmount, signShown } from './amounts.ts';
 import type { Column, Indexes } from './csv-columns.ts';
 import type { CsvMapping } from './schema.ts';
 
@@ -30,8 +30,7 @@ export async function surveyOf(rows: readonly SheetRow[], indexes: Indexes, mapp
     }
     for (const column of ['debit', 'credit'] as const) {
       const read = readAmount(cellOf(row, column), mapping.decimalSign ?? '.');
-      const isNegative = /^\(|^-|-$/.test(cellOf(row, column));
-      if ('amount' in read && read.amount !== 0) seen[column].add(isNegative);
+      if ('amount' in read && read.amount !== 0) seen[column].add(isNegative(cellOf(row, column)));
     }
     const currency = cellOf(row, 'currency').toUpperCase();
     if (/^[A-Z]{3}$/.test(currency)) currencies.add(currency);
@@ -39,10 +38,10 @@ export async function surveyOf(rows: readonly SheetRow[], indexes: Indexes, mapp
   await inChunks(rows, async (part) => part.forEach(look), LINES_AT_ONCE);
   const [sign] = signs;
   const [currency] = currencies;
-  const isNegative = (column: 'debit' | 'credit') => seen[column].has(true) && !seen[column].has(false);
+  const isAllNegative = (column: 'debit' | 'credit') => seen[column].has(true) && !seen[column].has(false);
   return {
     decimal: mapping.decimalSign ?? (signs.size === 1 ? sign : undefined),
-    negative: { debit: isNegative('debit'), credit: isNegative('credit') },
+    negative: { debit: isAllNegative('debit'), credit: isAllNegative('credit') },
     currency: currencies.size === 1 ? currency : undefined,
   };
 }

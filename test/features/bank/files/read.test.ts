@@ -84,6 +84,17 @@ describe('the columns of a CSV file with other titles', () => {
   });
 });
 
+test('CR and DR after an amount are its sign, and a header in the middle is skipped', async () => {
+  const text = 'Date,Text,Amount\n03/05/2025,GIFT,45.00 CR\nDate,Text,Amount\n03/06/2025,FEE,"1,046.00DR"\n';
+  const columns = { date: 'date', description: 'text', amount: 'amount', dateFormat: 'mdy' } as const;
+  const places = { date: '#1', description: '#2', amount: '#3', dateFormat: 'mdy' } as const;
+  for (const mapping of [columns, places]) {
+    const { statements, problems } = await readStatement(Buffer.from(text), { mapping: mappingOf(mapping) });
+    expect(problems).toEqual([]);
+    expect(statements[0]?.lines.map(({ amount }) => amount)).toEqual([4500, -104_600]);
+  }
+});
+
 describe('an OFX file in another encoding', () => {
   const ofx = (charset: string, name: Buffer) =>
     Buffer.concat([
