@@ -52,14 +52,18 @@ export async function accountDocuments(db: Db, accountId: number): Promise<Booke
   return documents;
 }
 
-/** Returns the documents of an account as `accountDocuments` does, and also as they were at the end of a day. */
+/**
+ * Returns the documents of an account as `accountDocuments` does, and also as they were at the end of a day. `originals`
+ * has the id of the original of each correction, by the key of the correction.
+ */
 export async function accountDocumentsAt(
   db: Db,
   accountId: number,
   day: CalendarDate,
-): Promise<{ all: Booked; upTo: Booked }> {
+): Promise<{ all: Booked; upTo: Booked; originals: ReadonlyMap<string, number> }> {
   const upTo: Booked = new Map();
-  const of = { accountId, originals: await listCorrections(db, accountId) };
+  const originals = await listCorrections(db, accountId);
+  const of = { accountId, originals };
   await addDocuments(db, { of, from: (await findBeginning(db)) ?? '', to: day }, upTo);
   const all: Booked = new Map();
   const copy = async (part: readonly [string, BookedDocument][]) => {
@@ -67,7 +71,7 @@ export async function accountDocumentsAt(
   };
   await inChunks([...upTo], copy, AT_ONCE);
   await addDocuments(db, { of, from: addDays(day, 1), to: LAST_DAY }, all);
-  return { all, upTo };
+  return { all, upTo, originals };
 }
 
 type Wanted = DateRange & { of: { accountId: number; originals: ReadonlyMap<string, number> } };

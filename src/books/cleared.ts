@@ -16,10 +16,16 @@ const WORDS: Record<BankedType, string> = {
 
 /**
  * Raises `reconciled` if the bank's statement has one of the documents. The account, the amount and the date of such a
- * document must not change. Must run inside the transaction that changes the document.
+ * document must not change. With `inAccount`, only the statement of this account counts. Must run inside the transaction
+ * that changes the document.
  */
-export async function refuseCleared(app: App, type: BankedType, ids: readonly number[]): Promise<void> {
-  const cleared = await findCleared(app, type, ids);
+export async function refuseCleared(
+  app: App,
+  type: BankedType,
+  ids: readonly number[],
+  inAccount?: number,
+): Promise<void> {
+  const cleared = await findCleared(app, type, ids, inAccount);
   if (!cleared) return;
   const { documentId, accountId, matchId, reconciliationId, endDate, status } = cleared;
   const next =
@@ -40,7 +46,7 @@ export async function isCleared(app: App, type: BankedType, id: number): Promise
   return (await findCleared(app, type, [id])) !== undefined;
 }
 
-function findCleared(app: App, type: BankedType, ids: readonly number[]) {
+function findCleared(app: App, type: BankedType, ids: readonly number[], inAccount?: number) {
   return app.db
     .selectFrom('clearedItems')
     .leftJoin('bankMatches', 'bankMatches.id', 'clearedItems.matchId')
@@ -52,6 +58,7 @@ function findCleared(app: App, type: BankedType, ids: readonly number[]) {
     .select(['clearedItems.documentId', 'clearedItems.accountId', 'clearedItems.matchId'])
     .select(['reconciliations.id as reconciliationId', 'reconciliations.endDate', 'reconciliations.status'])
     .where('clearedItems.type', '=', type)
+    .$if(inAccount !== undefined, (query) => query.where('clearedItems.accountId', '=', inAccount ?? 0))
     .where(isOneOf('clearedItems.documentId', JSON.stringify(ids)))
     .orderBy('clearedItems.id')
     .limit(1)

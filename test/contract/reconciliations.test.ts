@@ -237,6 +237,24 @@ describe('a draft', () => {
     expect(cleared.filter(({ date }: Json) => date > endDate)).toEqual([]);
   });
 
+  test('has the corrected amount of a document if a correction after its end is ticked, too', async () => {
+    const bank = await work();
+    const gift = await bank.enter.gift(200);
+    const reversal = { date: '2026-03-02', reason: 'Typo', amount: 20 };
+    await done(treasurer.post(`/api/givings/${gift.id}/reverse`, reversal));
+    const { items } = await done(treasurer.get('/api/givings?sort=-id&pageSize=1'));
+    const correction = { type: 'Giving', id: items[0].id };
+    const { id } = await done(bank.start(END, 180));
+    expect((await done(bank.tick(id, [named(gift)]))).difference).toBe(-20);
+    expect(refusal(await bank.tick(id, [correction]))).toBe('422 unknown_reference');
+    const ticked = await done(bank.tick(id, [named(gift), correction]));
+    expect([sumOf(ticked.cleared), sumOf(ticked.outstanding), ticked.difference]).toEqual([180, 20, 0]);
+    expect((await done(bank.tick(id, [named(gift)]))).difference).toBe(0);
+    await done(bank.step(id, 'finish'));
+    const next = await done(bank.start('2026-03-31', 180));
+    expect([next.outstanding, next.bookBalance, next.difference]).toEqual([[], 180, 0]);
+  });
+
   test('refuses unknown and foreign documents, and those after its end, and counts a repeated one once', async () => {
     const [bank, other] = [await work(), await work()];
     const [mine, foreign] = [await bank.enter.income(100), await other.enter.income(100)];

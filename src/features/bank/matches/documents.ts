@@ -24,14 +24,14 @@ type Documents = ReadonlyMap<string, BookedDocument>;
 
 /**
  * Returns the documents of an account, by `TYPE/ID`, with the items of the opening: all of them, and as they were at the
- * end of a day. Lets other requests run in between.
+ * end of a day. `originals` has the ids of the originals of corrections. Lets other requests run in between.
  */
 export async function documentsAt(app: App, accountId: number, day: CalendarDate) {
-  const { all, upTo } = await accountDocumentsAt(app.db, accountId, day);
+  const { all, upTo, originals } = await accountDocumentsAt(app.db, accountId, day);
   const items = await outstandingItems(app, accountId);
   for (const item of items) all.set(keyOf(item), item);
   for (const item of items) if (item.date <= day) upTo.set(keyOf(item), item);
-  return { all, upTo };
+  return { all, upTo, originals };
 }
 
 /**
@@ -92,6 +92,10 @@ export async function namedReferences(
   return (document) =>
     document.type === 'OutstandingItem' ? (before.get(document.id) ?? undefined) : referenceOf(document);
 }
+
+/** Returns the description of a document with the payee of a payment. Lists on paper do not name givers. */
+export const withPayee = ({ type, party, description }: BankDocument): string =>
+  type === 'Payment' && party !== null ? `${description}: ${party}` : description;
 
 /**
  * Returns documents with their references, parties and descriptions. Givers are named only to those who may read

@@ -39,7 +39,7 @@ export function createMatch(app: App, accountId: number, input: NewBankMatch): P
     refuseRepeated(input);
     const lines = await linesOf(app, accountId, input.lines);
     const open = await openDocuments(app, accountId);
-    await refuseUnknown(app, input.documents, open);
+    await refuseUnknown(app, accountId, input.documents, open);
     const documents = input.documents.flatMap((name) => open.get(keyOf(name)) ?? []);
     const sums = {
       lines: addMoney(...lines.map(({ amount }) => amount)),
@@ -108,11 +108,12 @@ async function linesOf(app: App, accountId: number, ids: readonly number[]): Pro
 /** Raises `reconciled` for documents that a statement has, and `unknown_reference` for others that are not open. */
 async function refuseUnknown(
   app: App,
+  accountId: number,
   documents: readonly DocumentName[],
   open: ReadonlyMap<string, unknown>,
 ): Promise<void> {
   for (const { type, id } of documents.filter((name) => !open.has(keyOf(name))).slice(0, 1)) {
-    await refuseCleared(app, type, [id]);
+    await refuseCleared(app, type, [id], accountId);
   }
   const missing = documents.flatMap((name, index): FieldError[] =>
     open.has(keyOf(name)) ? [] : [missingReference(`documents.${index}`, 'document of the account')],

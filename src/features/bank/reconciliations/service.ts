@@ -134,19 +134,37 @@ async function refuseTickedAfter(app: App, { id, rid }: Path, endDate: CalendarD
 
 /**
  * Replaces the ticks of a draft. A document that a match of this statement has needs no tick; a tick that it had before
- * stays.
+ * stays. The statement may show a document as a correction after its last day has left it: if the correction is named
+ * beside the document, or was before, the corrected amount is ticked.
  */
 async function tick(app: App, draft: ReconciliationRow, names: readonly DocumentName[]): Promise<void> {
   const { id, accountId, endDate } = draft;
-  const ticked = new Set((await listTicks(app.db, id)).map(keyOf));
+  const ticked = new Map((await listTicks(app.db, id)).map((one) => [keyOf(one), one.amount]));
   await replaceTicks(app.db, id, []);
-  const { all, upTo, matched, later } = await readStatement(app, accountId, endDate);
-  const left = await lessCleared(upTo, await sumCleared(app.db, accountId), all);
+  const { all, upTo, originals, matched, later } = await readStatement(app, accountId, endDate);
+  const cleared = await sumCleared(app.db, accountId);
+  const [left, corrected] = [await lessCleared(upTo, cleared, all), await lessCleared(all, cleared, all)];
   const here = new Set(matched.map(keyOf));
   const open = new Map([...left].filter(([key]) => upTo.has(key) && !later.has(key)));
-  await refuseUntickable(app, names, { documents: all, endDate, isFit: (key) => open.has(key) || here.has(key) });
+  const named = new Set(names.map(keyOf));
+  const originalOf = (name: DocumentName) => {
+    const key = keyOf({ type: name.type, id: originals.get(keyOf(name)) ?? 0 });
+    return named.has(key) && open.has(key) && all.get(key)?.amount !== upTo.get(key)?.amount ? key : undefined;
+  };
+  const isCorrected = new Set(names.map(originalOf));
+  const own = names.filter((name) => originalOf(name) === undefined);
+  await refuseUntickable(app, own, {
+    documents: all,
+    accountId,
+    endDate,
+    isFit: (key) => open.has(key) || here.has(key),
+  });
   const isTick = (key: string) => ticked.has(key) || !here.has(key);
-  const ticks = [...new Set(names.map(keyOf).filter(isTick))].flatMap((key) => open.get(key) ?? []);
+  const amountLeft = (key: string) => {
+    const now = corrected.get(key);
+    return isCorrected.has(key) || (now && ticked.get(key) === now.amount) ? now : open.get(key);
+  };
+  const ticks = [...new Set(own.map(keyOf).filter(isTick))].flatMap((key) => amountLeft(key) ?? []);
   await replaceTicks(
     app.db,
     id,
@@ -155,6 +173,7 @@ async function tick(app: App, draft: ReconciliationRow, names: readonly Document
 }
 
 type Tickable = {
+  accountId: number;
   documents: ReadonlyMap<string, AccountDocument>;
   endDate: CalendarDate;
   isFit: (key: string) => boolean;
@@ -164,7 +183,8 @@ type Tickable = {
  * Raises `validation_failed` for documents dated after the statement, `reconciled` for one that another statement has,
  * and `unknown_reference` for documents that are not in the account.
  */
-async function refuseUntickable(app: App, names: readonly DocumentName[], { documents, endDate, isFit }: Tickable) {
+async function refuseUntickable(app: App, names: readonly DocumentName[], tickable: Tickable) {
+  const { accountId, documents, endDate, isFit } = tickable;
   const late: FieldError[] = [];
   const missing: FieldError[] = [];
   for (const [index, name] of names.entries()) {
@@ -176,7 +196,7 @@ async function refuseUntickable(app: App, names: readonly DocumentName[], { docu
   }
   if (late.length > 0) throw refusal(late);
   const unfit = names.find((name) => !isFit(keyOf(name)));
-  if (unfit) await refuseCleared(app, unfit.type, [unfit.id]);
+  if (unfit) await refuseCleared(app, unfit.type, [unfit.id], accountId);
   if (missing.length > 0) throw unknownReferences(missing);
 }
 
@@ -191,10 +211,10 @@ export async function told(
   return showReconciliation(app, account, after);
 }
 
-function alreadyOpen({ id, endDate }: ReconciliationRow): AppError {
+function alreadyOpen({ id, accountId, endDate }: ReconciliationRow): AppError {
   return new AppError(
     'reconciliation_open',
-    `The reconciliation of ${endDate} is not finished. Nothing was changed. Finish or delete it first.`,
+    `The reconciliation of ${endDate} is not finished. Nothing was changed. Finish it first, or delete it: vestry bank discard ${accountId}`,
     { extra: { reconciliationId: id } },
   );
 }

@@ -79,7 +79,7 @@ export async function compare(
  * change of one of them.
  */
 export async function readStatement(app: App, accountId: number, endDate: CalendarDate) {
-  const { all, upTo } = await documentsAt(app, accountId, endDate);
+  const { all, upTo, originals } = await documentsAt(app, accountId, endDate);
   const loose = await listLooseMatches(app.db, accountId);
   const dayOf = new Map(loose.map(({ id, day }) => [id, day]));
   const cleared = await listClearedBy(app.db, [...dayOf.keys()]);
@@ -91,6 +91,7 @@ export async function readStatement(app: App, accountId: number, endDate: Calend
   return {
     all,
     upTo,
+    originals,
     matchIds: loose.map(({ id }) => id).filter((id) => !late.has(id)),
     matched: cleared.filter(({ matchId }) => !late.has(matchId)),
     later: new Set(cleared.filter(({ matchId }) => late.has(matchId)).map(keyOf)),
