@@ -79,10 +79,18 @@ const DESCRIBE: Partial<Record<PostingType, Describe>> = {
     const rows = await db
       .selectFrom('payments')
       .select(['id', 'method', 'reference', 'voidedOn'])
+      .select((eb) =>
+        eb
+          .selectFrom('paymentItems')
+          .select(({ fn }) => fn.sum<number>('amountMinor').as('sum'))
+          .whereRef('paymentId', '=', 'payments.id')
+          .as('paid'),
+      )
       .where(isOneOf('id', ids))
       .execute();
-    return rows.map(({ id, method, reference, voidedOn }) => {
-      const how = [method === null ? 'Payment' : NAMES[method], reference].filter((text) => text !== null).join(' ');
+    return rows.map(({ id, method, reference, voidedOn, paid }) => {
+      const kind = (paid ?? 0) < 0 ? 'Refund' : method === null ? 'Payment' : NAMES[method];
+      const how = [kind, reference].filter((text) => text !== null).join(' ');
       return { id, text: voidedOn === null ? how : `${how}, voided on ${voidedOn}` };
     });
   },

@@ -122,6 +122,19 @@ describe('a reconciliation on paper', () => {
   });
 });
 
+describe('a reconciliation on paper of a credit card', () => {
+  test('calls its entries charges and payments, and names the payee', async () => {
+    const work = await newWork(books, treasurer, 'CreditCard');
+    await work.enter.check(40, { reference: '77' });
+    const { id } = await done(work.start('2026-02-28', 0));
+    const { rows } = await done(treasurer.get(`${work.route}/reconciliations/${id}/table`));
+    const texts = JSON.stringify(rows);
+    expect(texts).toContain('Charges outstanding');
+    expect(texts).toContain('Check 77: City Power');
+    expect(texts).not.toContain('Checks and payments');
+  });
+});
+
 describe('a CSV file whose columns are not known', () => {
   test('is refused with a guess for a person to confirm', async () => {
     const bank = await newBank(books, treasurer);

@@ -343,6 +343,7 @@ describe('a refund for a paid expense', () => {
     expect(again.body).toMatchObject({ amount: 100 });
     const { items } = await done(books.admin.get(`${ROUTE}?pageSize=200`));
     const refund = items.find(({ amount }: Json) => amount === -30);
+    expect(refund.reference).toBeNull();
     expect(refusal(await voided(refund.id))).toBe('409 reversed');
   });
 });

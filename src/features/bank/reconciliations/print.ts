@@ -1,4 +1,5 @@
 import { amount, type Column, pairTable, table } from '../../../cli/kit/print.ts';
+import { withPayee } from '../matches/documents.ts';
 import type { BankDocument } from '../matches/schema.ts';
 import type { Reconciliation } from './schema.ts';
 
@@ -6,7 +7,7 @@ const COLUMNS: readonly Column<BankDocument>[] = [
   { title: 'Document', cell: ({ type, id }) => `${type}/${id}` },
   { title: 'Date', cell: ({ date }) => date },
   { title: 'Reference', cell: ({ reference }) => reference },
-  { title: 'Description', cell: ({ description }) => description },
+  { title: 'Description', cell: withPayee },
   { title: 'Amount', align: 'right', cell: (document) => amount(document.amount) },
 ];
 

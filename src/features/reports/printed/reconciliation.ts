@@ -1,9 +1,11 @@
 /** Describes the reconciliation of an account: the statement, what is outstanding, and the balance in the books. */
 import type { App } from '../../../app.ts';
+import { isLiability } from '../../../books/account-kinds.ts';
 import { addMoney } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { balanceOf, bankAccount } from '../../bank/accounts.ts';
+import { withPayee } from '../../bank/matches/documents.ts';
 import type { BankDocument } from '../../bank/matches/schema.ts';
 import type { Reconciliation } from '../../bank/reconciliations/schema.ts';
 import { getReconciliation } from '../../bank/reconciliations/service.ts';
@@ -21,7 +23,7 @@ function describeReconciliation(
   { texts, say }: Setting,
   { name, kind }: Pick<Account, 'name' | 'kind'>,
 ): Described {
-  const words = texts.reconciliation;
+  const words = isLiability(kind) ? { ...texts.reconciliation, ...texts.cardReconciliation } : texts.reconciliation;
   const balance = (text: string, amount: Reconciliation['endBalance']): ReportRow => {
     return { kind: 'total', values: [text, null, null, null, amount] };
   };
@@ -30,9 +32,11 @@ function describeReconciliation(
     const sum = addMoney(...documents.map(({ amount }) => balanceOf({ kind }, amount)));
     return [
       { kind: 'heading', text },
-      ...documents.map(({ date, type, id, reference, description, amount }): ReportRow => {
+      ...documents.map((document): ReportRow => {
+        const { date, type, id, reference, amount } = document;
         const changed = balanceOf({ kind }, amount);
-        return { kind: 'line', values: [date, `${texts.documents[type]} ${id}`, reference, description, changed] };
+        const values = [date, `${texts.documents[type]} ${id}`, reference, withPayee(document), changed];
+        return { kind: 'line', values };
       }),
       { kind: 'subtotal', values: [text, null, null, null, sum] },
       { kind: 'gap' },

@@ -122,6 +122,8 @@ export type BookTexts = Record<Word, string> & {
   methods: Readonly<Partial<Record<string, string>>>;
   differences: Record<TieOutCode, string>;
   reconciliation: Record<ReconciliationWord, string>;
+  /** Words for the account of a credit card, in place of those for a bank account. */
+  cardReconciliation: Pick<Record<ReconciliationWord, string>, 'received' | 'paid' | 'outReceived' | 'outPaid'>;
   /** Translations of names that the API gives to lines and columns. */
   names: Readonly<Partial<Record<string, string>>>;
 };

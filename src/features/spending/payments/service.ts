@@ -41,12 +41,15 @@ export async function recordPayment(app: App, { items, ...payment }: PaymentReco
   return recorded;
 }
 
-/** Records money that came back for a paid expense, into the account that had paid. Must run inside a transaction. */
+/**
+ * Records money that came back for a paid expense, into the account that had paid. It has no reference, because the number
+ * of the check was that of the payment. Must run inside a transaction.
+ */
 export async function recordRefund(
   app: App,
   { expenseId, reversalId, date, amount }: { expenseId: number; reversalId: number; date: string; amount: Minor },
 ): Promise<Payment> {
   const last = await findLastPayment(app.db, expenseId);
-  const { accountId = null, method = null, reference = null } = last ?? {};
-  return recordPayment(app, { date, accountId, method, reference, items: [{ expenseId: reversalId, amount }] });
+  const { accountId = null, method = null } = last ?? {};
+  return recordPayment(app, { date, accountId, method, reference: null, items: [{ expenseId: reversalId, amount }] });
 }
