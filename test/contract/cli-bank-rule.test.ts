@@ -119,3 +119,16 @@ async function as(...args: string[]) {
   const more = ['--as', email, '--password-stdin', '--json', '--data-dir', books.daemon.dataDir];
   return works(command(['bank', ...args, ...more], { input: `${password}\n`, env: { VESTRY_ENV: 'development' } }));
 }
+
+test('an import and an application without a person say which lines a rule could not settle, and what to do', async () => {
+  const bank = await newBank(books, books.admin);
+  const id = String(bank.id);
+  await works(vestry('rule', 'add', id, '--contains', 'EDISON', '--direction', 'Out', ...expense));
+  const file = path.join(books.daemon.dataDir, 'refused.ofx');
+  writeFileSync(file, ofx(LINES));
+  expect((await works(vestry('import', id, file))).stdout).toContain('Rules could not settle 1 of them.');
+  const { stdout } = await works(vestry('rule', 'apply', id, '--dry-run'));
+  expect(stdout).toMatch(/0 lines would be settled, 1 left unchanged\.\n.*--as EMAIL/);
+  const ours = await vestry('match', id, '--line', '999999', '--document', 'Payment/999999');
+  expect(ours.stderr).toContain('--line names no bank line of the account.');
+});

@@ -30,19 +30,25 @@ export async function applyRules(app: App, accountId: number, wanted: RuleApplic
 }
 
 /**
- * Applies the active rules of an account to these lines, and returns how many of them were settled. If the rules cannot
- * be applied now, the other lines stay open.
+ * Applies the active rules of an account to these lines, and returns how many of them were settled and how many were
+ * refused. If the rules cannot be applied now, the other lines stay open.
  */
-export async function ruleAdded(app: App, accountId: number, lines: readonly BankLine[]): Promise<number> {
+export async function ruleAdded(
+  app: App,
+  accountId: number,
+  lines: readonly BankLine[],
+): Promise<{ ruled: number; refused: number }> {
   const ids = new Set(lines.map(({ id }) => id));
   const rules = ids.size === 0 ? [] : await activeRules(app, accountId, null);
   try {
-    return (await settleAll(app, { accountId, rules, isWanted: ({ id }) => ids.has(id), isKept: true })).done;
+    const isWanted = ({ id }: BankLine) => ids.has(id);
+    const { done, refused } = await settleAll(app, { accountId, rules, isWanted, isKept: true });
+    return { ruled: done, refused };
   } catch (error) {
     // The lines are in the database already, so the import has not failed.
     if (!knownRefusal(error)) throw error;
     app.log.warn({ err: error, accountId }, 'the rules for bank lines could not be applied');
-    return (await settledOf(app, [...ids])).length;
+    return { ruled: (await settledOf(app, [...ids])).length, refused: 0 };
   }
 }
 

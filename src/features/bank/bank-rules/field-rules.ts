@@ -40,7 +40,7 @@ type Fault = { path: string[]; code: string; message: string };
 export function fieldFaults({ direction, amountFrom, amountTo, action }: Sent): Fault[] {
   const faults: Fault[] = [];
   if (amountFrom != null && amountTo != null && amountFrom > amountTo) {
-    faults.push({ path: ['amountTo'], code: 'invalid_range', message: 'must not be less than amountFrom' });
+    faults.push({ path: ['amountTo'], code: 'invalid_range', message: 'must not be less than the smallest amount' });
   }
   const { type, ...sent } = action ?? {};
   const fields = FIELDS[String(type)];

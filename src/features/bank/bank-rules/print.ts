@@ -24,7 +24,12 @@ const RULES: readonly Column<BankRule>[] = [
 export function printRuled({ done, refused, left, items }: RuledLines, verb: string): string {
   const lines = items.length === 0 ? [] : [table(LINES, items), ''];
   const more = left === 0 ? '' : ` ${counted(left, 'line')} left for later: run the command again.`;
-  return [...lines, `${counted(done, 'line')} ${verb}, ${refused} left unchanged.${more}`].join('\n');
+  const isWithoutPerson = items.some(({ code }) => code === 'forbidden');
+  return [
+    ...lines,
+    `${counted(done, 'line')} ${verb}, ${refused} left unchanged.${more}`,
+    ...(isWithoutPerson ? ['An expense needs a person who submits it. Name yourself: --as EMAIL'] : []),
+  ].join('\n');
 }
 
 const LINES: readonly Column<RuledLine>[] = [

@@ -28,5 +28,5 @@ export const EXAMPLES: Examples = {
     balance: 18250.4,
     balanceOn: '2026-03-31',
   },
-  ImportedBankLines: { importId: 4, imported: 24, skipped: 6, changed: 1, pending: 2, empty: 0, ruled: 5 },
+  ImportedBankLines: { importId: 4, imported: 24, skipped: 6, changed: 1, pending: 2, empty: 0, ruled: 5, refused: 1 },
 };

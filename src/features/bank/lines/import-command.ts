@@ -163,10 +163,14 @@ function printImported({
   pending,
   empty,
   ruled,
+  refused,
 }: z.output<typeof ImportedLines>) {
   return [
     `Import ${importId}: ${counted(imported, 'line')} imported, ${skipped} known already, ${changed} changed by the bank, ${pending} still pending.`,
     ...(ruled > 0 ? [`Rules settled ${ruled} of them.`] : []),
+    ...(refused > 0
+      ? [`Rules could not settle ${refused} of them. See why with: vestry bank rule apply ACCOUNT --dry-run`]
+      : []),
     ...(empty > 0 ? [`Left out, because they moved no money: ${counted(empty, 'row')}.`] : []),
   ].join(' ');
 }

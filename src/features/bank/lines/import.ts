@@ -62,7 +62,7 @@ export async function importLines(app: App, accountId: number, sent: SentFile): 
     await record(app, feedFact(accountId, { importId, ...counts }, mapping));
     return { added, counts: { importId, ...counts } };
   });
-  return { ...counts, ruled: await ruleAdded(app, accountId, added) };
+  return { ...counts, ...(await ruleAdded(app, accountId, added)) };
 }
 
 /**
@@ -104,7 +104,11 @@ async function readSent(app: App, accountId: number, { bytes, mapping }: SentFil
 }
 
 /** Returns the audit entry of an import, with the columns of the file if they were sent. */
-function feedFact(accountId: number, counts: Omit<ImportedLines, 'ruled'>, mapping: CsvMapping | null): Fact {
+function feedFact(
+  accountId: number,
+  counts: Omit<ImportedLines, 'ruled' | 'refused'>,
+  mapping: CsvMapping | null,
+): Fact {
   const told = { ...counts, ...(mapping && { mapping: JSON.stringify(mapping) }) };
   const changes: Changes = Object.fromEntries(Object.entries(told).map(([field, value]) => [field, [null, value]]));
   return { action: 'BankFileImported', entityType: 'Account', entityId: accountId, changes };

@@ -171,10 +171,10 @@ function sharesText(before: KnownLine, after: ReadLine): boolean {
   if (before.bankId !== null && after.bankId !== null) return false;
   const [old, now] = [folded(before.description), folded(after.description)];
   const olds = partsOf(before.description).map(folded);
-  const news = after.parts.map(folded);
-  if (news.includes(old) || olds.includes(now)) return true;
+  const news = new Set(after.parts.map(folded));
+  if (news.has(old) || olds.includes(now)) return true;
   if (before.bankId === null && after.bankId === null) return false;
-  return olds.some((part) => part !== '' && news.includes(part)) || hasWords(old, now) || hasWords(now, old);
+  return olds.some((part) => part !== '' && news.has(part)) || hasWords(old, now) || hasWords(now, old);
 }
 
 /** Returns the keys that a line and the line into which the bank changed it may have in common. */

@@ -71,6 +71,7 @@ export const ImportedLines = z
     importId: id.describe('The import, with which its lines can be removed again.'),
     ...importCounts,
     ruled: z.int().min(0).describe('How many of the added lines the rules of the account have settled.'),
+    refused: z.int().min(0).describe('How many of the added lines a rule fits, but could not settle. They are open.'),
   })
   .meta({ id: 'ImportedBankLines', description: 'What the import of a bank file added.' });
 export type ImportedLines = z.output<typeof ImportedLines>;

@@ -32,10 +32,10 @@ export function ignoreLine(app: App, path: Path, isIgnored: boolean): Promise<Ba
 }
 
 /** Returns the error for a line that is part of a match already. */
-export function alreadyMatched({ id, matchId }: Pick<BankLine, 'id' | 'matchId'>): AppError {
+export function alreadyMatched({ id, accountId, matchId }: Pick<BankLine, 'id' | 'accountId' | 'matchId'>): AppError {
   return new AppError(
     'already_matched',
-    `Bank line ${id} is in match ${matchId}. Nothing was changed. Delete that match first.`,
+    `Bank line ${id} is in match ${matchId}. Nothing was changed. Delete that match first: vestry bank unmatch ${accountId} ${matchId}`,
     { extra: { matchId } },
   );
 }
