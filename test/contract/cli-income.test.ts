@@ -79,7 +79,7 @@ describe('vestry transfer', () => {
   const between = ['--date', '2005-04-01', '--amount', '50', '--memo', 'Petty cash'];
 
   test('adds, lists and deletes a transfer between accounts', async () => {
-    const made = await json('transfer', 'add', ...between, '--from-account', '2', '--to-account', '3');
+    const made = await json('transfer', 'add', ...between, '--from-account', 'checking', '--to-account', 'Petty cash');
     expect(made).toMatchObject({ status: 'Posted', fromAccountName: 'Checking', toAccountName: 'Petty cash' });
     expect(await json('transfer', 'list')).toEqual(await all('transfers'));
     const { stdout } = await works(vestry('transfer', 'list', '--account', '3'));

@@ -8,7 +8,7 @@ import { closeApp, createApp } from '../../create-app.ts';
 import { loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths, refuseIncomplete } from '../../data-dir.ts';
 import { seed } from '../../features/upkeep/catalogs.ts';
-import { AppError, type ErrorCode, SetupError, unknownReferences } from '../../errors.ts';
+import { AppError, SetupError, unknownReferences } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { getChurch } from '../../features/church/profile/service.ts';
 import { timeInZone } from '../../lib/date.ts';
@@ -164,15 +164,11 @@ export function operator(): Actor {
 /** Returns the error with fields replaced by their flags: `openingBalance` becomes `--opening-balance`. */
 function namingFlags(error: unknown, command: Command, own: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof AppError) || error.details.errors === undefined) return error;
-  const raise = REFUSALS[error.code];
-  if (!raise) return error;
+  const { errors } = error.details;
+  const isUnknown = error.code === 'unknown_reference' && error.message === unknownReferences(errors).message;
+  if (error.code !== 'validation_failed' && !isUnknown) return error;
   const flags = new Map(command.options.map((option) => [option.attributeName(), option.long]));
   const named = (path: string) => own[path] ?? own[path.split('.', 1)[0] ?? ''] ?? flags.get(path) ?? path;
-  return raise(error.details.errors.map((one) => ({ ...one, path: named(one.path) })));
+  const told = errors.map((one) => ({ ...one, path: named(one.path) }));
+  return isUnknown ? unknownReferences(told) : refusal(told);
 }
-
-/** The refusals that name fields, by their code. */
-const REFUSALS: Readonly<Partial<Record<ErrorCode, typeof refusal>>> = {
-  validation_failed: refusal,
-  unknown_reference: unknownReferences,
-};

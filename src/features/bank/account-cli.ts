@@ -1,21 +1,10 @@
 /** The argument with which a bank command names an account, a line, a match or a document. */
-import type { App } from '../../app.ts';
-import { AppError, badField } from '../../errors.ts';
+import { badField } from '../../errors.ts';
 import { idText } from '../../lib/wire.ts';
 import { decode } from '../../validate.ts';
-import { accountsById } from '../ledger/accounts/service.ts';
 import { DocumentName } from './matches/schema.ts';
 
-/** Returns the id of the account that an argument names, by its id or its name. Raises `not_found`. */
-export async function accountIn(app: App, text: string | undefined): Promise<number> {
-  const accounts = [...(await accountsById(app)).values()];
-  const wanted = (text ?? '').trim().toLowerCase();
-  const found = accounts.find(
-    ({ id, name, nameZh }) => String(id) === wanted || [name, nameZh].some((one) => one?.toLowerCase() === wanted),
-  );
-  if (found) return found.id;
-  throw new AppError('not_found', `There is no account ${text}. See the accounts with: vestry account list`);
-}
+export { accountIn } from '../ledger/accounts/named-cli.ts';
 
 /** Returns an id in an argument. Raises `validation_failed`. */
 export const idIn = (text: unknown): number => decode(idText, text);

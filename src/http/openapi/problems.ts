@@ -134,7 +134,10 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   ],
   not_found: ['There is no such member.'],
   receipt_missing: ['The file of this receipt is not where it was stored. Ask the administrator to run vestry doctor.'],
-  already_matched: ['Bank line 31 is in match 12. Nothing was changed. Delete that match first.', { matchId: 12 }],
+  already_matched: [
+    'Bank line 31 is in match 12. Nothing was changed. Delete that match first: vestry bank unmatch 2 12',
+    { matchId: 12 },
+  ],
   amounts_differ: [
     'The bank lines add up to 120.00, and what is left of the documents to 125.00. Nothing was changed. Add what is missing, or correct the document.',
     { lines: 120, documents: 125 },

@@ -39,10 +39,10 @@ export function acceptSure(app: App, accountId: number): Promise<{ items: BankMa
   });
 }
 
-const SURE: readonly Reason[] = ['date', 'checkNumber', 'reference'];
+const SURE: ReadonlySet<Reason> = new Set(['date', 'checkNumber', 'reference']);
 
 /** True if the day, the number of the check or the reference agrees, and not just the amount or the payee. */
-const isSure = ({ reasons }: Suggestion) => reasons.some((reason) => SURE.includes(reason));
+const isSure = ({ reasons }: Suggestion) => reasons.some((reason) => SURE.has(reason));
 
 async function openSuggestions(app: App, accountId: number) {
   await bankAccount(app, accountId);

@@ -105,8 +105,11 @@ function finishedByNobody(): AppError {
   );
 }
 
-function laterOne({ endDate, status }: ReconciliationRow): AppError {
-  const next = status === 'Draft' ? 'Delete that draft first.' : 'Undo that one first.';
+function laterOne({ accountId, endDate, status }: ReconciliationRow): AppError {
+  const next =
+    status === 'Draft'
+      ? `Delete that draft first: vestry bank discard ${accountId}`
+      : `Undo that one first: vestry bank undo ${accountId}`;
   return new AppError(
     'invalid_transition',
     `There is a later reconciliation of ${endDate}. Nothing was changed. ${next}`,

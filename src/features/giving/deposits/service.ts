@@ -67,7 +67,10 @@ export function deleteDeposit(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const deposit = await getDeposit(app, id);
     if (deposit.sessionId !== null) {
-      throw new AppError('deposited', 'The reconciliation of a session made this deposit. Reopen the session instead.');
+      throw new AppError(
+        'deposited',
+        `The reconciliation of a session made this deposit. Reopen the session instead: vestry session reopen ${deposit.sessionId} --reason REASON`,
+      );
     }
     await refuseBeforeOpening(app, deposit.date);
     await refuseReversedItems(app, deposit);

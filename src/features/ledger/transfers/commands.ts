@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
+import type { App } from '../../../app.ts';
 import { action, type Options } from '../../../cli/kit/action.ts';
 import { amountIn } from '../../../cli/kit/amounts.ts';
 import { pageLine } from '../../../cli/kit/print.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
+import { accountIn } from '../accounts/named-cli.ts';
 import { approveTransfer } from './approval.ts';
 import { printTransfer, printTransfers } from './print-cli.ts';
 import { EnteredTransfer, NewTransfer, TransferPage, TransferPath, TransferQuery } from './schema.ts';
@@ -23,7 +25,7 @@ const ADD_EXAMPLES = `
 Another person must approve money that leaves a Restricted or Endowment fund. Give the --reason, and name yourself with --as.
 
 Examples:
-  $ vestry transfer add --date 2026-03-31 --amount 5000 --from-account 2 --to-account 6 --memo "Reserve"
+  $ vestry transfer add --date 2026-03-31 --amount 5000 --from-account Checking --to-account Savings --memo "Reserve"
   $ vestry transfer add --date 2026-03-31 --amount 800 --from-fund 3 --to-fund 1 --memo "Repair of the roof" \\
       --reason "The roof is part of the building" --as ann@example.org`;
 
@@ -89,8 +91,8 @@ function addCommand(transfer: Command): void {
     .requiredOption('--date <date>', 'the day of the transfer, as YYYY-MM-DD')
     .requiredOption('--amount <amount>', 'the amount')
     .requiredOption('--memo <text>', 'what the transfer is for')
-    .option('--from-account <id>', 'the account that the money leaves')
-    .option('--to-account <id>', 'the account that receives the money')
+    .option('--from-account <name>', 'the account that the money leaves, by its name or id')
+    .option('--to-account <name>', 'the account that receives the money, by its name or id')
     .option('--from-fund <id>', 'the fund that the money leaves')
     .option('--to-fund <id>', 'the fund that receives the money')
     .option('--reason <text>', 'why money may leave a fund that donors have restricted')
@@ -99,20 +101,23 @@ function addCommand(transfer: Command): void {
       action({
         flags: FLAGS,
         answer: EnteredTransfer,
-        run: async (app, _args, options) =>
-          createTransfer(await actingPerson(app, options, 'statements.manage'), transferOf(options)),
+        run: async (app, _args, options) => {
+          const acting = await actingPerson(app, options, 'statements.manage');
+          return createTransfer(acting, await transferOf(acting, options));
+        },
         print: printTransfer,
       }),
     );
 }
 
-function transferOf({ amount: sum, date, memo, reason, ...options }: Options): NewTransfer {
+async function transferOf(app: App, { amount: sum, date, memo, reason, ...options }: Options): Promise<NewTransfer> {
+  const accountOf = async (text: unknown) => (typeof text === 'string' ? accountIn(app, text) : null);
   const numberOf = (text: unknown) => (text === undefined ? null : Number(text));
   return decode(NewTransfer, {
     date,
     amount: amountIn(sum),
-    fromAccountId: numberOf(options.fromAccount),
-    toAccountId: numberOf(options.toAccount),
+    fromAccountId: await accountOf(options.fromAccount),
+    toAccountId: await accountOf(options.toAccount),
     fromFundId: numberOf(options.fromFund),
     toFundId: numberOf(options.toFund),
     memo,
