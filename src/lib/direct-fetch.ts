@@ -8,7 +8,7 @@ import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { isLinkLocal } from './network.ts';
+import { servesSecrets } from './network.ts';
 
 const NO_CONTENT = new Set([204, 205, 304]);
 
@@ -18,10 +18,10 @@ type Accepts = (address: string) => boolean;
 export class AddressRefused extends Error {}
 
 /**
- * A fetch that never connects to a link-local address. Rejects if the address is link-local or the connection fails. If
- * the request is aborted, rejects with the reason of its signal.
+ * A fetch that never connects to an address at which cloud providers serve secrets. Rejects for such an address, and if
+ * the connection fails. If the request is aborted, rejects with the reason of its signal.
  */
-export const directFetch = directFetchTo((address) => !isLinkLocal(address));
+export const directFetch = directFetchTo((address) => !servesSecrets(address));
 
 /**
  * Returns a fetch that connects only to the IP addresses that `accepts` accepts. It rejects with AddressRefused for any

@@ -1,4 +1,4 @@
-/** Groups network addresses for rate limits, and recognizes public, link-local and loopback addresses. */
+/** Groups network addresses for rate limits, and recognizes those of the internet, of this computer and of clouds. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -44,26 +44,72 @@ function groupsOf(address: string): string[] {
   return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16).toString(16));
 }
 
-/**
- * The addresses at which cloud providers serve secrets to their machines: the link-local ones (RFC 3927, RFC 4291),
- * `fd00:ec2::254` of AWS, `100.100.100.200` of Alibaba, and `168.63.129.16` of Azure.
- */
+/** The prefixes of IPv6 that contain an IPv4 address at their end: compatible, and translated (RFC 6052, RFC 7915). */
+const PREFIXES = ['::', '64:ff9b::', '64:ff9b:1::', '::ffff:0:'];
+
+/** Adds a range of IPv4, also inside IPv6 and 6to4 (RFC 3056). `BlockList` recognizes mapped addresses itself. */
+function addIPv4(list: BlockList, address: string, bits: number): void {
+  list.addSubnet(address, bits, 'ipv4');
+  for (const prefix of PREFIXES) list.addSubnet(`${prefix}${address}`, 96 + bits, 'ipv6');
+  list.addSubnet(
+    `2002:${bytesOf(address)
+      .toString('hex')
+      .replace(/(.{4})/, '$1:')}::`,
+    16 + bits,
+    'ipv6',
+  );
+}
+
 const LINK_LOCAL = new BlockList();
-LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4');
+// RFC 3927 and RFC 4291.
+addIPv4(LINK_LOCAL, '169.254.0.0', 16);
 LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6');
-LINK_LOCAL.addAddress('fd00:ec2::254', 'ipv6');
-LINK_LOCAL.addAddress('100.100.100.200', 'ipv4');
-LINK_LOCAL.addAddress('168.63.129.16', 'ipv4');
-// IPv4 link-local addresses inside IPv6: compatible, translated (RFC 6052, RFC 7915) and 6to4 (RFC 3056) ones.
-// `BlockList` recognizes mapped ones itself.
-for (const prefix of ['::', '64:ff9b::', '64:ff9b:1::', '::ffff:0:'])
-  LINK_LOCAL.addSubnet(`${prefix}169.254.0.0`, 112, 'ipv6');
-LINK_LOCAL.addSubnet('2002:a9fe::', 32, 'ipv6');
 
 /** Returns whether an IP address is link-local, in any notation. Returns false for a host name. */
 export function isLinkLocal(address: string): boolean {
+  return isIn(LINK_LOCAL, address);
+}
+
+/**
+ * The addresses outside the link-local ranges at which cloud providers serve secrets to their machines, or settings
+ * from which secrets follow.
+ */
+const CLOUD_ADDRESSES = [
+  // Alibaba Cloud, "View instance metadata".
+  '100.100.100.200',
+  // Microsoft, "What is IP address 168.63.129.16?".
+  '168.63.129.16',
+  // Oracle Cloud Infrastructure Classic, "Retrieving Instance Metadata".
+  '192.0.0.192',
+  // Amazon EC2, "Access instance metadata for an EC2 instance".
+  'fd00:ec2::254',
+  // Amazon EKS, "Set up the Amazon EKS Pod Identity Agent".
+  'fd00:ec2::23',
+  // Google Compute Engine, "View and query VM metadata".
+  'fd20:ce::254',
+  // Oracle Cloud Infrastructure, SDK for Python, `instance_principals_security_token_signer.py`.
+  'fd00:c1::a9fe:a9fe',
+  // Scaleway, in cloud-init, `DataSourceScaleway.py`.
+  'fd00:42::42',
+] as const;
+
+const CLOUD = new BlockList();
+for (const address of CLOUD_ADDRESSES) {
+  if (isIPv6(address)) CLOUD.addAddress(address, 'ipv6');
+  else addIPv4(CLOUD, address, 32);
+}
+
+/**
+ * Returns whether an IP address is link-local or another known one at which cloud providers serve secrets, in any
+ * notation. Vestry never connects to it. Returns false for a host name.
+ */
+export function servesSecrets(address: string): boolean {
+  return isLinkLocal(address) || isIn(CLOUD, address);
+}
+
+function isIn(list: BlockList, address: string): boolean {
   const family = isIP(address);
-  return family !== 0 && LINK_LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /**
@@ -71,7 +117,7 @@ export function isLinkLocal(address: string): boolean {
  * of a special range (IANA special-purpose address registries). Returns false for a host name.
  */
 export function isPublic(address: string): boolean {
-  if (isIP(address) === 0 || isLinkLocal(address)) return false;
+  if (isIP(address) === 0 || servesSecrets(address)) return false;
   const parsed = ipaddr.process(address);
   // All public addresses of IPv6 begin with the bits 001 (IANA IPv6 global unicast address assignments).
   const isGlobal = parsed.kind() === 'ipv4' || ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20;
@@ -84,6 +130,5 @@ LOOPBACK.addAddress('::1', 'ipv6');
 
 /** Returns whether an IP address is one with which a computer names itself. Returns false for any other text. */
 export function isLoopback(address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && LOOPBACK.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return isIn(LOOPBACK, address);
 }

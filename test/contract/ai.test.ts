@@ -197,7 +197,10 @@ test.each([
   'https://[fe80::1]/v1',
   'http://[::ffff:169.254.169.254]/v1',
   'http://[fd00:ec2::254]/v1',
-])('the link-local address %s is refused', async (aiBaseUrl) => {
+  'http://192.0.0.192/v1',
+  'http://[fd20:ce::254]/v1',
+  'http://100.100.100.200/v1',
+])('the address %s, at which a cloud provider serves secrets, is refused', async (aiBaseUrl) => {
   const profile = { name: 'Church', timeZone: 'America/Chicago', locale: 'en-US', aiBaseUrl };
   for (const aiProvider of ['OpenAICompatible', 'OpenAI'])
     expectBadFields(await books.admin.put('/api/church-profile', { ...profile, aiProvider }), ['aiBaseUrl']);

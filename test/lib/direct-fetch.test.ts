@@ -46,12 +46,17 @@ test('a direct fetch follows no redirect', async () => {
   expect((await directFetch(`${server.url}/moved`)).status).toBe(302);
 });
 
-test.each(['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', 'metadata.example', 'metadata6.example'])(
-  'a direct fetch never connects to %s',
-  async (host) => {
-    await expect(directFetch(`http://${host}:${port}/`)).rejects.toThrow('no address to which Vestry may connect');
-  },
-);
+test.each([
+  '169.254.169.254',
+  '192.0.0.192',
+  '[fd20:ce::254]',
+  '[fe80::1]',
+  '[::ffff:169.254.169.254]',
+  'metadata.example',
+  'metadata6.example',
+])('a direct fetch never connects to %s', async (host) => {
+  await expect(directFetch(`http://${host}:${port}/`)).rejects.toThrow('no address to which Vestry may connect');
+});
 
 test('a direct fetch connects to the other addresses of a name that also has a link-local address', async () => {
   expect((await directFetch(`http://church-pc.example:${port}/`)).status).toBe(201);

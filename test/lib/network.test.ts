@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLinkLocal, networkOf } from '../../src/lib/network.ts';
+import { isLinkLocal, networkOf, servesSecrets } from '../../src/lib/network.ts';
 
 test.each([
   ['2001:db8::1', '2001:db8:0:0'],
@@ -39,9 +39,9 @@ test.each([
   'FE80::1',
   'febf:ffff::1',
   'fe80::1%eth0',
-  'fd00:ec2::254',
-])('%s is link-local', (address) => {
+])('%s is link-local, where cloud providers serve secrets', (address) => {
   expect(isLinkLocal(address)).toBe(true);
+  expect(servesSecrets(address)).toBe(true);
 });
 
 test.each([
@@ -56,4 +56,38 @@ test.each([
   'a.b',
 ])('%s is not link-local', (address) => {
   expect(isLinkLocal(address)).toBe(false);
+  expect(servesSecrets(address)).toBe(false);
+});
+
+test.each([
+  ['Alibaba Cloud', '100.100.100.200'],
+  ['Alibaba Cloud', '::ffff:100.100.100.200'],
+  ['Alibaba Cloud', '64:ff9b::6464:64c8'],
+  ['Azure', '168.63.129.16'],
+  ['Azure', '::ffff:a83f:8110'],
+  ['Oracle', '192.0.0.192'],
+  ['Oracle', '::c000:c0'],
+  ['Oracle', '2002:c000:c0::1'],
+  ['Oracle', 'fd00:c1::a9fe:a9fe'],
+  ['Oracle', 'fd00:c1::169.254.169.254'],
+  ['AWS', 'fd00:ec2::254'],
+  ['AWS', 'FD00:0EC2:0:0:0:0:0:0254'],
+  ['AWS', 'fd00:ec2::23'],
+  ['Google', 'fd20:ce::254'],
+  ['Scaleway', 'fd00:42::42'],
+])('%s serves secrets at %s', (_, address) => {
+  expect(servesSecrets(address)).toBe(true);
+  expect(isLinkLocal(address)).toBe(false);
+});
+
+test.each([
+  '100.100.100.201',
+  '100.64.0.1',
+  '168.63.129.17',
+  '192.0.0.193',
+  'fd00:ec2::255',
+  'fd20:ce::1',
+  'fd00:c1::1',
+])('no cloud provider is known to serve secrets at %s', (address) => {
+  expect(servesSecrets(address)).toBe(false);
 });

@@ -1,7 +1,7 @@
 /** When events are sent again, and which addresses they may go to. */
 import { isIP } from 'node:net';
 import type { Config } from '../../config.ts';
-import { isLinkLocal, isPublic } from '../../lib/network.ts';
+import { isPublic, servesSecrets } from '../../lib/network.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -41,10 +41,10 @@ export function pauseAfter(attempts: number, { retryAfterMs = 0, random = Math.r
 
 /**
  * Returns whether events may be sent to an IP address: to public ones, and with the setting `network` also to those of
- * this network. The link-local ones, at which cloud providers serve secrets, are never allowed.
+ * this network. The known ones at which cloud providers serve secrets are never allowed.
  */
 export function accepts({ webhookAddresses }: Pick<Config, 'webhookAddresses'>, address: string): boolean {
-  return webhookAddresses === 'network' ? !isLinkLocal(address) : isPublic(address);
+  return webhookAddresses === 'network' ? !servesSecrets(address) : isPublic(address);
 }
 
 /**

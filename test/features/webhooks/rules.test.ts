@@ -36,6 +36,10 @@ const ELSEWHERE = [
   'https://[fd00:ec2::254]/',
   'https://100.100.100.200/',
   'https://168.63.129.16/',
+  'https://192.0.0.192/',
+  'https://[fd00:ec2::23]/',
+  'https://[fd20:ce::254]/',
+  'https://[fd00:c1::a9fe:a9fe]/',
 ];
 const OF_THIS_NETWORK = [
   'https://127.0.0.1/',

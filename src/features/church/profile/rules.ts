@@ -1,5 +1,5 @@
 /** The AI providers, the field for the API key of each, and checks of keys and addresses. */
-import { isLinkLocal } from '../../../lib/network.ts';
+import { servesSecrets } from '../../../lib/network.ts';
 
 export const AI_PROVIDERS = ['OpenAI', 'Anthropic', 'Google', 'OpenAICompatible'] as const;
 export type AiProvider = (typeof AI_PROVIDERS)[number];
@@ -49,11 +49,11 @@ export function originOf(aiBaseUrl: string | null): string {
 }
 
 /**
- * True if the host of an address is link-local. Clouds serve secrets to their machines at a link-local address
- * (169.254.169.254).
+ * True if the host of an address is an IP address at which cloud providers serve secrets to their machines, such as
+ * 169.254.169.254.
  */
-export function isLinkLocalUrl(text: string): boolean {
-  return URL.canParse(text) && isLinkLocal(new URL(text).hostname.replace(/^\[|\]$/g, ''));
+export function servesSecretsUrl(text: string): boolean {
+  return URL.canParse(text) && servesSecrets(new URL(text).hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** True if the text is an http or https URL. */

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../../lib/date.ts';
 import { isMask } from '../../../lib/mask.ts';
 import { auditedOnceSaved, date, email, line, Locale, optional, text } from '../../../lib/wire.ts';
 import { Address, NewAddress } from '../../../lib/address.ts';
-import { AI_PROVIDERS, isBaseUrl, isKey, isLinkLocalUrl, isWebAddress, normalEin } from './rules.ts';
+import { AI_PROVIDERS, isBaseUrl, isKey, isWebAddress, normalEin, servesSecretsUrl } from './rules.ts';
 
 const timeZone = z
   .string()
@@ -47,12 +47,12 @@ const aiBaseUrl = line(500)
     error: 'must be an address that begins with http:// or https:// and contains no password, no ? and no #',
     params: { code: 'invalid_url' },
   })
-  .refine((value) => value === null || !isLinkLocalUrl(value), {
-    error: 'must not be a link-local address',
+  .refine((value) => value === null || !servesSecretsUrl(value), {
+    error: 'must not be a link-local address, or another at which a cloud provider serves secrets',
     params: { code: 'link_local' },
   })
   .describe(
-    'The address of an `OpenAICompatible` service. It ends in /v1 and is not a link-local address. Other providers ignore it.',
+    'The address of an `OpenAICompatible` service. It ends in /v1 and is not an address at which cloud providers serve secrets. Other providers ignore it.',
   );
 
 const KEPT = 'A key that is left out, or sent as its mask, keeps its value. Null or an empty text clears the key.';

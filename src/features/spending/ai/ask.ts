@@ -68,7 +68,7 @@ export async function ask(
 
 /**
  * Returns the `fetch` for a provider. The address of a compatible service was entered by a person, so `directFetch` is
- * used: it never connects to the link-local address where a cloud server can read its own secrets.
+ * used: it never connects to an address where a cloud server can read its own secrets.
  */
 function usualFetch({ provider }: Target): typeof fetch {
   return provider === 'OpenAICompatible' ? directFetch : globalThis.fetch;
