@@ -50,7 +50,7 @@ describe('an endpoint', () => {
     expect(answer.headers.get('location')).toBe(`${PATH}/${endpoint.id}`);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(endpoint).toMatchObject({
-      url: receiver.url,
+      url: `${receiver.url}/`,
       description: 'The website',
       events: ['member.created', 'member.changed'],
       includesDetails: false,
@@ -82,6 +82,30 @@ describe('an endpoint', () => {
     ]) {
       expectBadFields(await office.admin.post(PATH, { url, events: ['expense.paid'] }), ['url']);
     }
+  });
+
+  test.each([
+    'https://\u200Bexample.org/',
+    'https://e.example/\u202Egnp.exe',
+    'https://e.example/a b',
+    'https://e.example/a\u00A0b',
+    'https://example.org\\@127.0.0.1/',
+    'https://e.example/a\tb',
+    `https://e.example/${'\u6559'.repeat(300)}`,
+    '',
+  ])('is refused at %j, which is not what it seems', async (url) => {
+    expectBadFields(await office.admin.post(PATH, { url, events: ['expense.paid'] }), ['url']);
+  });
+
+  test.each([
+    ['  HTTPS://Hooks.Example.org:443', 'https://hooks.example.org/'],
+    ['https://hooks.example.org/a/../\u6559?b="c"', 'https://hooks.example.org/%E6%95%99?b=%22c%22'],
+    ['https://\u6559\u6703.example/', 'https://xn--wcvy0b.example/'],
+  ])('at %j is stored as it is called', async (url, stored) => {
+    const { endpoint } = await done(office.admin.post(PATH, { url, events: ['expense.paid'] }));
+    expect(endpoint.url).toBe(stored);
+    const changed = await done(office.admin.put(`${PATH}/${endpoint.id}`, { url, events: ['expense.paid'] }));
+    expect(changed.url).toBe(stored);
   });
 
   test('exists at most twenty times', async () => {

@@ -47,6 +47,13 @@ export function accepts({ webhookAddresses }: Pick<Config, 'webhookAddresses'>, 
   return webhookAddresses === 'network' ? !servesSecrets(address) : isPublic(address);
 }
 
+export const LONGEST_URL = 2000;
+
+/** Returns an address as it is called (WHATWG URL, "URL serializing"), or unchanged if it is none. */
+export function normalUrl(text: string): string {
+  return URL.canParse(text) ? new URL(text).href : text;
+}
+
 /**
  * Returns what is wrong with the address of an endpoint, or undefined. Names are resolved only when events are sent.
  */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../lib/page.ts';
-import { audited, filter, id, idText, instant, items, lineOrNull } from '../../lib/wire.ts';
+import { audited, filter, id, idText, instant, items, lineOrNull, text } from '../../lib/wire.ts';
 import { EVENT_NAMES } from '../audit/announcements.ts';
 import { Failure } from './failures.ts';
+import { LONGEST_URL, normalUrl } from './rules.ts';
 
 /** Sent by `POST /{id}/test`, and wanted by every endpoint. */
 export const TEST_EVENT = 'endpoint.test';
@@ -13,9 +14,14 @@ export const EventName = z
 
 const ANY_EVENT = z.enum([...EVENT_NAMES, TEST_EVENT]);
 
-const url = z
-  .string()
-  .max(2000)
+/** `overwrite` stores an address as it is called, so that it reads the same everywhere. */
+const url = text(LONGEST_URL)
+  .refine((value) => !/[\s\\]/.test(value), {
+    error: 'must not contain a space or a backslash',
+    params: { code: 'webhook_url' },
+  })
+  .overwrite(normalUrl)
+  .max(LONGEST_URL)
   .describe(
     'The address to which events are sent. It begins with `https://`, and with `http://` only where the setting `webhookAddresses` allows addresses of this network.',
   );
