@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The background work of an app: work that no request or command waits for. */
@@ -22,6 +23,8 @@ const LAST_MS = 500;
 export function makeBackground(): Background {
   const ending = new AbortController();
   const over = new AbortController();
+  // Every call over the network listens while it runs. Node.js warns of more than ten, as of a leak.
+  setMaxListeners(0, over.signal);
   const running = new Set<Promise<unknown>>();
   let stoppedAt: number | undefined;
   const stop = () => {

@@ -13,7 +13,7 @@ export type Receiver = {
   /** How many calls had no good signature. */
   readonly unsigned: number;
   /** Decides the answers from now on. */
-  answer: (reply: (event: Received) => Reply) => void;
+  answer: (reply: (event: Received) => Reply | Promise<Reply>) => void;
   /** Waits for this many events, and returns them. */
   events: (count: number) => Promise<Received[]>;
   close: () => Promise<void>;
@@ -25,7 +25,7 @@ const ACCEPTED: Reply = { status: 204, body: '' };
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const secrets: string[] = [];
-  let reply: (event: Received) => Reply = () => ACCEPTED;
+  let reply: (event: Received) => Reply | Promise<Reply> = () => ACCEPTED;
   let unsigned = 0;
   const { url, close } = await serveLoopback(async (call) => {
     const headers = Object.fromEntries(Object.entries(call.headers).map(([name, value]) => [name, String(value)]));

@@ -64,6 +64,11 @@ export const listWanted = prepared((db) =>
   db.selectFrom('webhookEndpoints').select(['id', 'events']).where('isActive', '=', 1).orderBy('id'),
 );
 
+/** Returns the active endpoints that have failed since they last accepted an event. */
+export const listFailing = prepared((db) =>
+  db.selectFrom('webhookEndpoints').select('id').where('isActive', '=', 1).where('failingSince', 'is not', null),
+);
+
 /** Returns how many endpoints there are. */
 export async function countEndpoints(db: Db): Promise<number> {
   const { count } = await db

@@ -24,7 +24,7 @@ import { NewWebhookEndpoint, WebhookDeliveryQuery } from '../../../src/features/
 import type { Point } from '../../../src/room-declarations.ts';
 import { decode } from '../../../src/validate.ts';
 import { as, type TestApp, testApp } from '../../support/app.ts';
-import { pause } from '../../support/loopback.ts';
+import { pause, type Reply, until } from '../../support/loopback.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
 async function setUp() {
@@ -245,6 +245,77 @@ test('a slow endpoint does not hold up another, and the service ends when it is 
   const over = app.background.end(0);
   await Promise.all([done, over]);
   expect(await statesOf(app, stuck.endpoint.id)).toContainEqual({ state: 'Pending', attempts: 0 });
+});
+
+/** Adds an endpoint that answers as given, with so many events. Returns its most calls at once, and its calls. */
+async function slowEndpoint(app: App, events: number, answer: () => Promise<Reply>) {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const calls = { now: 0, most: 0, all: 0 };
+  receiver.answer(async () => {
+    calls.now += 1;
+    calls.all += 1;
+    calls.most = Math.max(calls.most, calls.now);
+    const reply = await answer();
+    calls.now -= 1;
+    return reply;
+  });
+  const input = decode(NewWebhookEndpoint, { url: receiver.url, events: ['member.created'] });
+  const { endpoint, secret } = await createEndpoint(app, input);
+  receiver.secrets.push(secret ?? '');
+  for (let count = 0; count < events; count += 1) await testEndpoint(app, endpoint.id);
+  return { id: endpoint.id, calls };
+}
+
+const never = () => new Promise<Reply>(() => {});
+
+/** Breaks off the attempts that are running, and waits for the end. */
+async function endDelivering(app: App, done: Promise<void>): Promise<void> {
+  app.background.stop();
+  await Promise.all([done, app.background.end(0)]);
+}
+
+test('endpoints that never answer do not hold up one that was added after them', async () => {
+  const { app, receiver, id } = await setUp();
+  receiver.answer(never);
+  for (let count = 0; count < 10; count += 1) await testEndpoint(app, id);
+  const hanging: Awaited<ReturnType<typeof slowEndpoint>>[] = [];
+  for (let count = 0; count < 10; count += 1) hanging.push(await slowEndpoint(app, 10, never));
+  const done = deliverUntilEnd(app, 10);
+  await until(() => hanging.every(({ calls }) => calls.all > 0), 'a call of each endpoint');
+  const last = await slowEndpoint(app, 3, async () => ({ status: 204, body: '' }));
+  await until(() => last.calls.all === 3, 'all events of the last endpoint');
+  const all = hanging.reduce((sum, { calls }) => sum + calls.all, receiver.received.length);
+  expect(all, 'one for each of the eleven, and eight more').toBe(19);
+  await endDelivering(app, done);
+});
+
+test('an endpoint that is failing, or was slow, is called once at a time', async () => {
+  const { app, receiver } = await setUp();
+  let hasFailed = false;
+  const failing = await slowEndpoint(app, 1, async () => {
+    if (hasFailed) return never();
+    hasFailed = true;
+    return { status: 500, body: '' };
+  });
+  const slow = await slowEndpoint(app, 1, async () => {
+    await pause(150);
+    return { status: 204, body: '' };
+  });
+  const quick = await slowEndpoint(app, 1, async () => {
+    await pause(40);
+    return { status: 204, body: '' };
+  });
+  const done = deliverUntilEnd(app, 10, 120);
+  const isOver = async ({ id }: { id: number }) => (await statesOf(app, id)).every(({ attempts }) => attempts === 1);
+  await until(async () => (await isOver(failing)) && (await isOver(slow)), 'the first attempts');
+  for (const { id } of [failing, slow, quick]) for (let count = 0; count < 5; count += 1) await testEndpoint(app, id);
+  await until(() => slow.calls.all === 6 && quick.calls.all === 6, 'all other events');
+  expect(failing.calls).toMatchObject({ most: 1, all: 2 });
+  expect(slow.calls.most).toBe(1);
+  expect(quick.calls.most).toBeGreaterThan(1);
+  expect(receiver.received).toEqual([]);
+  await endDelivering(app, done);
 });
 
 test('a fact that is rolled back leaves no event', async () => {
