@@ -191,6 +191,7 @@ const own: Readonly<Record<Field, string>> = {
   otherAccountId: '另一帳戶',
   out: '支出',
   outstanding: '未達項目',
+  ownerId: '負責人',
   paidBy: '付款人',
   paidEarly: '開帳前已付',
   paidOn: '付款日期',

@@ -7,18 +7,20 @@ import { numberIn } from '../../cli/kit/number.ts';
 import { type Column, fieldTable, pageLine, table } from '../../cli/kit/print.ts';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
+import { permissionsOfAll } from '../../permissions.ts';
 import { decode } from '../../validate.ts';
 import { actingPerson, personOptions } from '../access/auth/person-cli.ts';
+import type { User } from '../access/users/schema.ts';
+import { getUser } from '../access/users/service.ts';
 import { EVENT_NAMES } from '../audit/announcements.ts';
 import {
   CreatedWebhookEndpoint,
-  type ListedWebhookEndpoint,
+  ListedWebhookEndpoint,
   NewWebhookEndpoint,
   WebhookDelivery,
   WebhookDeliveryPage,
   WebhookDeliveryQuery,
   WebhookEndpoint,
-  WebhookEndpoints,
   WebhookSecret,
 } from './schema.ts';
 import {
@@ -41,12 +43,17 @@ const ONCE = 'The secret is shown only now. Give it to the program that receives
 /** The delivery of a test, with the endpoint that the commands of the next steps need, too. */
 const TestDelivery = WebhookDelivery.extend({ endpointId: z.int() });
 
+/** An endpoint with its owner as text, and with what keeps the owner from managing it. */
+const OwnedEndpoint = ListedWebhookEndpoint.extend({ owner: z.string().nullable() });
+type OwnedEndpoint = z.output<typeof OwnedEndpoint>;
+const OwnedEndpoints = z.object({ items: z.array(OwnedEndpoint) });
+
 /** Adds `vestry webhook ...`. */
 export function webhookCommands(webhook: Command): void {
   webhook
     .command('list')
     .description('list the endpoints to which Vestry sends events')
-    .action(action({ answer: WebhookEndpoints, run: listEndpoints, print: ({ items }) => printEndpoints(items) }));
+    .action(action({ answer: OwnedEndpoints, run: withOwners, print: ({ items }) => printEndpoints(items) }));
   oneCommand(webhook.command('show <id>').description('show an endpoint'), getEndpoint);
   addCommand(webhook);
   updateCommand(webhook);
@@ -202,18 +209,33 @@ const OFF_BECAUSE = {
   Gone: 'it answered 410 Gone',
 } as const;
 
+async function withOwners(app: App): Promise<{ items: OwnedEndpoint[] }> {
+  const { items } = await listEndpoints(app);
+  const owners = new Map<number | null, string | null>([[null, null]]);
+  for (const { ownerId } of items) {
+    if (ownerId !== null && !owners.has(ownerId)) owners.set(ownerId, ownerText(await getUser(app, ownerId)));
+  }
+  return { items: items.map((item) => ({ ...item, owner: owners.get(item.ownerId) ?? null })) };
+}
+
+function ownerText({ email, isActive, roles }: User): string {
+  if (!isActive) return `${email} (deactivated)`;
+  return permissionsOfAll(roles).has('users.manage') ? email : `${email} (no longer super_admin)`;
+}
+
 function stateOf({ isActive, switchedOffReason, failingSince }: ListedWebhookEndpoint): string {
   if (!isActive) return `off (${OFF_BECAUSE[switchedOffReason ?? 'Owner']})`;
   return failingSince === null ? 'active' : 'failing';
 }
 
-function printEndpoints(items: readonly ListedWebhookEndpoint[]): string {
+function printEndpoints(items: readonly OwnedEndpoint[]): string {
   if (items.length === 0) return 'There are no webhook endpoints. Add one: vestry webhook add';
-  const columns: Column<ListedWebhookEndpoint>[] = [
+  const columns: Column<OwnedEndpoint>[] = [
     { title: 'Id', align: 'right', cell: ({ id }) => id },
     { title: 'Address', cell: ({ url }) => url },
     { title: 'Events', cell: ({ events }) => events.join(', ') },
     { title: 'State', cell: stateOf },
+    { title: 'Owner', cell: ({ owner }) => owner ?? 'nobody' },
     { title: 'Waiting', align: 'right', cell: ({ pending }) => pending },
   ];
   return table(columns, items);

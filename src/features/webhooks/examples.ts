@@ -10,6 +10,7 @@ const endpoint = {
   description: 'The list of members on the website',
   events: ['member.created', 'member.changed'],
   includesDetails: false,
+  ownerId: 1,
   isActive: true,
   switchedOffReason: null,
   ...audited,

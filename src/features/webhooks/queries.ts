@@ -37,7 +37,7 @@ export async function findEndpoint(db: Db, id: number): Promise<WebhookEndpoint 
 }
 
 function toEndpoint(row: EndpointRow): WebhookEndpoint {
-  const { id, url, description, switchedOffReason, createdAt, modifiedAt, createdBy, modifiedBy } = row;
+  const { id, url, description, ownerId, switchedOffReason, createdAt, modifiedAt, createdBy, modifiedBy } = row;
   const wanted = new Set(row.events.split(' '));
   return {
     id,
@@ -45,6 +45,7 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
     description,
     events: EVENT_NAMES.filter((name) => wanted.has(name)),
     includesDetails: row.includesDetails === 1,
+    ownerId,
     isActive: row.isActive === 1,
     switchedOffReason,
     createdAt,

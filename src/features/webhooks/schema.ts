@@ -54,6 +54,11 @@ export const WebhookEndpoint = z
     description: z.string().nullable().describe('What the endpoint is for.'),
     events: z.array(EventName).describe('The wanted events.'),
     includesDetails: z.boolean().describe(DETAILS),
+    ownerId: id
+      .nullable()
+      .describe(
+        'The user who last chose the address or the details; null if a command without `--as` did. Vestry writes to them if the endpoint is switched off.',
+      ),
     isActive: z
       .boolean()
       .describe('Whether events are sent. While it is false, no new events are kept for the endpoint.'),
