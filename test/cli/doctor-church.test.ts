@@ -4,8 +4,11 @@ import { ChurchProfileUpdate } from '../../src/features/church/profile/schema.ts
 import { putProfile } from '../../src/features/church/profile/service.ts';
 import { NewUser } from '../../src/features/access/users/schema.ts';
 import { addUser, deactivateUser } from '../../src/features/access/users/service.ts';
+import { NewWebhookEndpoint } from '../../src/features/webhooks/schema.ts';
+import { updateEndpointColumns } from '../../src/features/webhooks/queries.ts';
+import { createEndpoint } from '../../src/features/webhooks/service.ts';
 import { decode } from '../../src/validate.ts';
-import type { App } from '../../src/app.ts';
+import { type App, inTransaction } from '../../src/app.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 import { faultOf, vestryArguments } from '../support/command-line.ts';
 
@@ -56,6 +59,39 @@ test('each finding disappears when its reason does, and returns when a person le
   expect(await found()).toEqual([]);
   await deactivateUser(app, counter);
   expect(await found()).toEqual(['counting']);
+});
+
+test('an endpoint that fails, or that Vestry switched off, is named without the secret that its address may contain', async () => {
+  const app = await testApp();
+  await profile(app);
+  const endpointWith = async (name: string, values: Parameters<typeof updateEndpointColumns>[2]) => {
+    const input = decode(NewWebhookEndpoint, {
+      url: `https://${name}.example/secret-path`,
+      events: ['member.created'],
+    });
+    const { endpoint } = await createEndpoint(app, input);
+    await inTransaction(app, ({ db }) => updateEndpointColumns(db, endpoint.id, { isActive: 1, ...values }));
+    return endpoint.id;
+  };
+  await endpointWith('good', {});
+  await endpointWith('off', { isActive: 0, switchedOffReason: 'Owner', failingSince: '2026-11-10T00:00:00.000Z' });
+  const found = async () => {
+    const verdicts = await CHURCH_CHECKS.find(({ name }) => name === 'webhooks')?.look(app);
+    return verdicts?.map(({ status, message, advice }) => `${status} ${message} ${advice ?? ''}`) ?? [];
+  };
+  expect(await found()).toEqual(['ok No webhook endpoint fails. ']);
+  const failing = await endpointWith('failing', { failingSince: '2026-11-17T00:00:00.000Z' });
+  const gone = await endpointWith('gone', { isActive: 0, switchedOffReason: 'Gone' });
+  const dead = await endpointWith('dead', { isActive: 0, switchedOffReason: 'Failing' });
+  const lines = await found();
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^warn .*failing\.example.*2026-11-17/);
+  expect(lines[0]).toContain(`vestry webhook deliveries ${failing}`);
+  expect(lines[1]).toMatch(/gone\.example.*410/);
+  expect(lines[1]).toContain(`vestry webhook activate ${gone}`);
+  expect(lines[2]).toMatch(/dead\.example.*five days/);
+  expect(lines[2]).toContain(`vestry webhook activate ${dead}`);
+  expect(lines.join(' ')).not.toContain('secret-path');
 });
 
 // On Linux, /proc is never on the disk of the books.

@@ -268,6 +268,46 @@ describe('a delivery', () => {
     await untilDelivered(endpoint, ([one]) => one?.state === 'Delivered');
   });
 
+  test('is announced to all active super_admins when its endpoint is switched off without an owner who can help', async () => {
+    const [owner, demoted, other, inactive, treasurer] = [
+      await office.as(['super_admin']),
+      await office.as(['super_admin']),
+      await office.as(['super_admin']),
+      await office.as(['super_admin']),
+      await office.as(['treasurer']),
+    ];
+    const mails = () => office.smtp.to(other.email).map(({ raw }) => raw.toString());
+    receiver.answer(() => ({ status: 410, body: '' }));
+    const byOwner = await follow(['member.created'], {}, owner);
+    const byDemoted = await follow(['member.created'], {}, demoted);
+    for (const { userId } of [owner, inactive]) await done(office.admin.post(`/api/users/${userId}/deactivate`));
+    const account = { email: demoted.email, displayName: 'Demoted', roles: ['member'] };
+    await done(office.admin.put(`/api/users/${demoted.userId}`, account));
+    const dir = ['--data-dir', office.daemon.dataDir];
+    const added = await vestry(
+      [...'webhook add --event member.created --json --url'.split(' '), receiver.url, ...dir],
+      {
+        env: { VESTRY_WEBHOOK_ADDRESSES: 'network', VESTRY_ENV: 'development' },
+      },
+    );
+    expect(added.exitCode, added.stderr).toBe(0);
+    const { endpoint, secret } = JSON.parse(added.stdout);
+    receiver.secrets.push(secret);
+    const { stdout } = await vestry(['webhook', 'list', ...dir]);
+    const lineOf = ({ id }: Json) => stdout.split('\n').find((line) => line.trim().startsWith(`${id} `));
+    expect(lineOf(byOwner)).toContain(`${owner.email} (deactivated)`);
+    expect(lineOf(byDemoted)).toContain(`${demoted.email} (no longer super_admin)`);
+    expect(lineOf(endpoint)).toContain('nobody');
+    await addPerson();
+    await until(() => mails().length === 3, 'an e-mail for each endpoint');
+    expect(
+      mails()
+        .join(' ')
+        .replaceAll(/=?\r?\n/g, ''),
+    ).toMatch(/happen until then are never sent/);
+    for (const { email } of [owner, demoted, inactive, treasurer]) expect(office.smtp.to(email)).toEqual([]);
+  });
+
   test('waits while its endpoint is switched off', async () => {
     const endpoint = await follow(['member.created']);
     // Without the pause of ten minutes, the event might be sent by itself a few seconds after the endpoint is on again.

@@ -25,11 +25,11 @@ export const webhookWords = {
   webhookOff_Owner: 'switched off',
   webhookOff_Failing: 'switched off: it failed for five days',
   webhookOff_Gone: 'switched off: it said that it is gone',
-  webhookOffHelp_Owner: 'This webhook is switched off. What waits is kept; new events are not.',
+  webhookOffHelp_Owner: 'This webhook is switched off. What waits is kept; new events are not, and are never sent.',
   webhookOffHelp_Failing:
-    'This webhook was switched off, because it accepted nothing for five days. What waits is kept. Switch it on when it works again.',
+    'This webhook was switched off, because it accepted nothing for five days. What waits is kept; new events are not, and are never sent. Switch it on when it works again.',
   webhookOffHelp_Gone:
-    'This webhook was switched off, because it answered that it is gone for good. What waits is kept. Switch it on if that was a mistake.',
+    'This webhook was switched off, because it answered that it is gone for good. What waits is kept; new events are not, and are never sent. Switch it on if that was a mistake.',
   sendTest: 'Send a test',
   testSent: 'The test is on its way. The list below shows how it went.',
   switchOff: 'Switch off',

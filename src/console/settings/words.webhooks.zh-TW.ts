@@ -25,10 +25,11 @@ export const webhookWords: Translation<typeof en> = {
   webhookOff_Owner: '已停用',
   webhookOff_Failing: '已停用：連續五天失敗',
   webhookOff_Gone: '已停用：對方表示已移除',
-  webhookOffHelp_Owner: '這個 Webhook 已停用。等候中的事件會保留，新的事件不會。',
+  webhookOffHelp_Owner: '這個 Webhook 已停用。等候中的事件會保留，新的事件不會保留，也不會補送。',
   webhookOffHelp_Failing:
-    '這個 Webhook 連續五天沒有接受任何事件，因此已停用。等候中的事件會保留。恢復正常後請重新啟用。',
-  webhookOffHelp_Gone: '這個 Webhook 回應表示已永久移除，因此已停用。等候中的事件會保留。若是誤會，請重新啟用。',
+    '這個 Webhook 連續五天沒有接受任何事件，因此已停用。等候中的事件會保留，新的事件不會保留，也不會補送。恢復正常後請重新啟用。',
+  webhookOffHelp_Gone:
+    '這個 Webhook 回應表示已永久移除，因此已停用。等候中的事件會保留，新的事件不會保留，也不會補送。若是誤會，請重新啟用。',
   sendTest: '傳送測試',
   testSent: '測試已送出，結果會顯示在下方的清單。',
   switchOff: '停用',

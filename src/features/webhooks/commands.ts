@@ -58,10 +58,19 @@ export function webhookCommands(webhook: Command): void {
   addCommand(webhook);
   updateCommand(webhook);
   oneCommand(
-    webhook.command('deactivate <id>').description('switch an endpoint off; events that wait are kept'),
+    webhook
+      .command('deactivate <id>')
+      .description(
+        'switch an endpoint off; events that wait are kept, but those that happen until it is on again are never sent',
+      ),
     deactivateEndpoint,
   );
-  oneCommand(webhook.command('activate <id>').description('switch an endpoint on again'), activateEndpoint);
+  oneCommand(
+    webhook
+      .command('activate <id>')
+      .description('switch an endpoint on again; events that waited are sent, but not those of the meantime'),
+    activateEndpoint,
+  );
   webhook
     .command('test <id>')
     .description('send a test event to an endpoint')

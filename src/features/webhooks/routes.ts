@@ -94,7 +94,7 @@ export const webhookRoutes = [
     method: 'POST',
     path: `${PATH}/:id/activate`,
     summary: 'Switch a webhook endpoint on again',
-    description: 'Events that wait are sent.',
+    description: 'Events that wait are sent. Those that happened while the endpoint was off are not.',
     handle: (app, { params }) => activateEndpoint(app, params.id),
   }),
   route({
@@ -102,7 +102,8 @@ export const webhookRoutes = [
     method: 'POST',
     path: `${PATH}/:id/deactivate`,
     summary: 'Switch a webhook endpoint off',
-    description: 'Events that wait are kept. New events are not kept for it.',
+    description:
+      'Events that wait are kept, and are sent when the endpoint is switched on again. Events that happen until then are never sent to it.',
     handle: (app, { params }) => deactivateEndpoint(app, params.id),
   }),
   route({

@@ -1,4 +1,4 @@
-/** Checks what a church needs for its work: its details, enough people, and a safe place for backups. */
+/** Checks what a church needs for its work: its details, enough people, a safe place for backups, and its webhooks. */
 import { existsSync, statSync } from 'node:fs';
 import type { App } from '../../../app.ts';
 import { UserQuery } from '../../../features/access/users/schema.ts';
@@ -6,6 +6,8 @@ import { listUsers } from '../../../features/access/users/service.ts';
 import { getProfile, isFounded } from '../../../features/church/profile/service.ts';
 import { backupFolder } from '../../../features/upkeep/backups/create.ts';
 import { type Permission, permissionsOfAll } from '../../../permissions.ts';
+import type { ListedWebhookEndpoint } from '../../../features/webhooks/schema.ts';
+import { listEndpoints } from '../../../features/webhooks/service.ts';
 import { decode } from '../../../validate.ts';
 import { type Check, ok, type Verdict, warn } from './check-results.ts';
 
@@ -14,6 +16,7 @@ export const CHURCH_CHECKS: readonly Check<App>[] = [
   { name: 'letters', look: ofChurch(checkLetters) },
   { name: 'people', look: ofChurch(checkPeople) },
   { name: 'backup place', look: ofChurch(checkBackupPlace) },
+  { name: 'webhooks', look: ofChurch(checkWebhooks) },
 ];
 
 function ofChurch(look: (app: App) => Promise<Verdict[]>): (app: App) => Promise<Verdict[]> {
@@ -80,4 +83,26 @@ async function checkBackupPlace(app: App): Promise<Verdict[]> {
   const message = 'The backups are on the same disk as the books, so a broken disk would take both.';
   const advice = 'Write them to another disk, such as a USB drive: vestry config set backupDir /path/to/folder';
   return [warn(message, `${advice}. Or copy ${folder} to another computer.`)];
+}
+
+/** Churches without mail learn only here that an endpoint was switched off. */
+async function checkWebhooks(app: App): Promise<Verdict[]> {
+  const { items } = await listEndpoints(app);
+  const found = items.map(endpointFault).filter((verdict) => verdict !== undefined);
+  if (found.length > 0) return found;
+  return [ok(items.length === 0 ? 'There are no webhook endpoints.' : 'No webhook endpoint fails.')];
+}
+
+function endpointFault(endpoint: ListedWebhookEndpoint): Verdict | undefined {
+  const { id, url, isActive, switchedOffReason, failingSince } = endpoint;
+  // The rest of the address may contain a secret.
+  const name = `webhook endpoint ${id} (${new URL(url).host})`;
+  const why = `See why: vestry webhook deliveries ${id}`;
+  if (isActive) {
+    return failingSince === null ? undefined : warn(`The ${name} has accepted nothing since ${failingSince}.`, why);
+  }
+  if (switchedOffReason !== 'Failing' && switchedOffReason !== 'Gone') return undefined;
+  const reason = switchedOffReason === 'Gone' ? 'it answered 410' : 'it had accepted nothing for five days';
+  const message = `Vestry switched off the ${name}, because ${reason}. New events are not kept for it.`;
+  return warn(message, `${why}. When it works again: vestry webhook activate ${id}`);
 }
