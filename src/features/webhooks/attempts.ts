@@ -1,9 +1,9 @@
 /** Makes one attempt to deliver an event, and stores what became of it. */
 import { type App, inTransaction, later, now } from '../../app.ts';
-import { type DeliveryRow, findDelivery, hasPending, updateDelivery } from './delivery-queries.ts';
+import { type DeliveryRow, findDelivery, updateDelivery } from './delivery-queries.ts';
 import { type EndpointRow, findEndpointRow, updateEndpointColumns } from './queries.ts';
 import { bodyOf } from './payload.ts';
-import { FAILING_MS, pauseAfter } from './rules.ts';
+import { FAILING_MS, pauseAfter, SURE_ATTEMPTS } from './rules.ts';
 import { signingSecrets } from './secrets.ts';
 import { type Attempt, send } from './sending.ts';
 import { type Reason, switchOff, tellOwner } from './switching-off.ts';
@@ -42,13 +42,14 @@ const unsent = (body: string | undefined): Attempt => ({
 });
 
 /** Stores the outcome of an attempt. Returns why the endpoint was switched off, if it was. */
-async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Attempt): Promise<Reason | undefined> {
+async function keepOutcome(app: App, sent: DeliveryRow, made: Attempt): Promise<Reason | undefined> {
+  const { id, endpointId } = sent;
   // A person may have removed the endpoint, or asked for the event again, while it was being sent.
   const [endpoint, delivery] = [
     await findEndpointRow(app.db, endpointId),
     await findDelivery(app.db, endpointId, { id }),
   ];
-  if (!endpoint || delivery?.state !== 'Pending') return undefined;
+  if (!endpoint || delivery?.state !== 'Pending' || delivery.nextAttemptAt !== sent.nextAttemptAt) return undefined;
   const { status: lastStatus, failure: lastFailure, durationMs: lastDurationMs } = made;
   const attempts = delivery.attempts + 1;
   const last = { attempts, lastAttemptAt: now(app), lastStatus, lastFailure, lastDurationMs };
@@ -65,23 +66,24 @@ async function keepOutcome(app: App, { id, endpointId }: DeliveryRow, made: Atte
     id,
     pause === undefined ? { ...last, state: 'Failed' } : { ...last, nextAttemptAt: later(app, pause) },
   );
-  // What was given up long ago says nothing about the next event.
-  if (pause === undefined && lastStatus !== 410 && !(await hasPending(app.db, endpointId))) {
-    await updateEndpointColumns(app.db, endpointId, { failingSince: null });
-    return undefined;
-  }
-  return keepFailure(app, endpoint, lastStatus);
+  return keepFailure(app, endpoint, { status: lastStatus, attempts });
 }
 
 /**
- * Notes since when an endpoint fails, and switches it off if it is gone or has failed for five days. Does nothing if it
- * is switched off already, by a person or by another delivery that was under way.
+ * Notes since when an endpoint fails, and switches it off if it is gone, or has failed for five days and now fails for
+ * some hours again: its last event may be long ago. Does nothing if it is switched off already, by a person or by another
+ * delivery that was under way.
  */
-async function keepFailure(app: App, endpoint: EndpointRow, status: number | null): Promise<Reason | undefined> {
+async function keepFailure(
+  app: App,
+  endpoint: EndpointRow,
+  { status, attempts }: { status: number | null; attempts: number },
+): Promise<Reason | undefined> {
   if (endpoint.isActive !== 1) return undefined;
   const since = endpoint.failingSince ?? now(app);
   if (endpoint.failingSince === null) await updateEndpointColumns(app.db, endpoint.id, { failingSince: since });
-  const isOld = app.clock.now().getTime() - Date.parse(since) >= FAILING_MS;
+  const age = app.clock.now().getTime() - Date.parse(since);
+  const isOld = age >= FAILING_MS && attempts >= SURE_ATTEMPTS;
   // RFC 9110, 15.5.11: 410 means that the resource is gone for good.
   const reason = status === 410 ? 'Gone' : isOld ? 'Failing' : undefined;
   if (reason) await switchOff(app, endpoint.id, reason);

@@ -109,12 +109,6 @@ export const listDue = prepared((db, endpointId: number, at: string, limit: numb
     .limit(limit),
 );
 
-/** True if a delivery to an endpoint waits. */
-export async function hasPending(db: Db, endpointId: number): Promise<boolean> {
-  const query = db.selectFrom('webhookDeliveries').select('id').where('endpointId', '=', endpointId);
-  return (await query.where('state', '=', 'Pending').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** Stores what became of a delivery. */
 export async function updateDelivery(
   db: Db,

@@ -24,6 +24,8 @@ const PAUSES_MS = [
 const JITTER = 0.1;
 /** After this time without a success, an endpoint is switched off. */
 export const FAILING_MS = 5 * DAY_MS;
+/** An event that failed so often, over two and a half hours, shows that its endpoint does not just fail for a moment. */
+export const SURE_ATTEMPTS = 5;
 /** How long the secret before the last one also signs. */
 export const OLD_SECRET_MS = DAY_MS;
 export const DELIVERED_KEPT_MS = 30 * DAY_MS;

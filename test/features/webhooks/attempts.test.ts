@@ -17,6 +17,7 @@ import {
   deactivateEndpoint,
   getEndpoint,
   listDeliveries,
+  repeatDelivery,
   rotateSecret,
   testEndpoint,
 } from '../../../src/features/webhooks/service.ts';
@@ -86,19 +87,39 @@ test('an endpoint that accepts nothing for five days is switched off, but not on
   expect(await getEndpoint(other.app, other.id)).toMatchObject({ isActive: true });
 });
 
-test('an endpoint is not switched off for what was given up long before', async () => {
+test('an endpoint that seldom gets an event is switched off, too, but not before an event has failed for hours', async () => {
   const { app, receiver, id } = await setUp();
   receiver.answer(() => ({ status: 500, body: '' }));
   const start = app.clock.now().getTime();
-  await testEndpoint(app, id);
-  for (let hour = 0; hour <= 42; hour += 0.5) {
-    app.setNow(new Date(start + hour * 3_600_000).toISOString());
+  const isActiveAfter = async (hours: number) => {
+    app.setNow(new Date(start + hours * 3_600_000).toISOString());
     await attemptDue(app, id);
-  }
+    return (await getEndpoint(app, id)).isActive;
+  };
+  await testEndpoint(app, id);
+  for (let hour = 0; hour <= 42; hour += 0.5) await isActiveAfter(hour);
   app.setNow(new Date(start + 9 * 86_400_000).toISOString());
   await testEndpoint(app, id);
+  expect(await isActiveAfter(9 * 24)).toBe(true);
+  for (let hour = 0.5; hour <= 2.5; hour += 0.5) expect(await isActiveAfter(9 * 24 + hour)).toBe(true);
+  await isActiveAfter(9 * 24 + 12);
+  expect(await getEndpoint(app, id)).toMatchObject({ isActive: false, switchedOffReason: 'Failing' });
+});
+
+test('an event that is asked for again while it is being sent is sent once more', async () => {
+  const { app, receiver, id } = await setUp();
+  await testEndpoint(app, id);
+  const [delivery] = await listDue(app.db, id, app.clock.now().toISOString(), 1);
+  receiver.answer(async () => {
+    app.setNow(new Date(app.clock.now().getTime() + 1000).toISOString());
+    await repeatDelivery(app, id, delivery?.id ?? 0);
+    return { status: 204, body: '' };
+  });
   await attemptDue(app, id);
-  expect(await getEndpoint(app, id)).toMatchObject({ isActive: true });
+  expect(await statesOf(app, id)).toEqual([{ state: 'Pending', attempts: 0 }]);
+  receiver.answer(() => ({ status: 204, body: '' }));
+  await attemptDue(app, id);
+  expect(await statesOf(app, id)).toEqual([{ state: 'Delivered', attempts: 1 }]);
 });
 
 test('deliveries that fail together switch the endpoint off once', async () => {
