@@ -123,14 +123,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => page.getByLabel('Category', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => focusOf(page)).toBe('Category');
     await page.getByLabel('Category', { exact: true }).fill('processing');
+    await page.getByRole('option', { name: /Processing/ }).waitFor();
     await press('Enter');
     await page.getByLabel('Ministry').selectOption({ label: 'Administration' });
+    await page.getByLabel('Vendor', { exact: true }).fill('First Bank');
     await press('Control+Enter');
     await expect.poll(status).toContain('The expense was added and matched.');
     await expect.poll(() => statusOf('SERVICE FEE')).toBe('Matched');
+    await open('?q=SERVICE&status=Matched');
+    await page.getByText('Payment · First Bank · Bank transfer').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('option', { name: /SERVICE FEE/ }).waitFor();
     await expect.poll(() => statusOf('SERVICE FEE')).toBe('Open');
+    await open('?q=SERVICE');
+    await page.getByRole('option', { name: /SERVICE FEE/ }).waitFor();
   });
 
   test('interest becomes other income, and a match can be undone together with its document', async () => {

@@ -9,7 +9,8 @@ import { Notice } from '../../kit/notice.tsx';
 import { useSaving } from '../../kit/use-saving.ts';
 import { DocumentLink } from '../document-link.tsx';
 import { keyOf } from '../names.ts';
-import { type Account, readAgain } from '../queries.ts';
+import { documentQuery } from '../../reports/queries.ts';
+import { type Account, type BankDocument, readAgain } from '../queries.ts';
 import { type Line, matchQuery, openAgain, unmatch } from './queries.ts';
 import type { Bench } from './use-workbench.ts';
 
@@ -48,6 +49,22 @@ function SetAside({ account, line, bench }: Props) {
 /** The documents that can be deleted together with their match. */
 const DELETABLE: ReadonlySet<string> = new Set(['OtherIncome', 'Transfer', 'Payment']);
 
+type Named = Pick<BankDocument, 'type' | 'id'>;
+
+/** A document of a match. Of a payment, it names the payee and how it was paid. */
+function MatchedDocument({ document }: { document: Named }) {
+  const isPayment = document.type === 'Payment';
+  const { data } = useQuery({ ...documentQuery('Payment', String(document.id)), enabled: isPayment });
+  const description = data ? paidWith(data) : String(document.id);
+  return <DocumentLink document={{ ...document, description, reference: null, party: data?.payee ?? null }} />;
+}
+
+/** Returns how something was paid in the words of the service, such as `Check 1042`. */
+function paidWith({ method, reference }: { method: string | null; reference: string | null }): string {
+  const how = method === 'BankTransfer' ? 'Bank transfer' : (method ?? 'Payment');
+  return [how, reference].filter(Boolean).join(' ');
+}
+
 function Matched({ account, bench, matchId }: Props & { matchId: number }) {
   const { t } = useTranslation('bank');
   const [isDeleting, setDeleting] = useState(false);
@@ -66,7 +83,7 @@ function Matched({ account, bench, matchId }: Props & { matchId: number }) {
             {documents.map((one) => (
               <li key={keyOf(one)} className="bank-document">
                 <span>
-                  <DocumentLink document={{ ...one, description: String(one.id), reference: null }} />
+                  <MatchedDocument document={one} />
                 </span>
                 <span className="bank-line-amount">{amountText(one.amount)}</span>
               </li>
