@@ -274,7 +274,7 @@ describe('a remembered device', () => {
     expect(line).toMatch(/Max-Age=2592000/i);
     const next = await again(user, cookie);
     expect(next.status).toBe(200);
-    expect(deviceCookie(next), 'the cookie is replaced at each use').toMatch(/^[\w-]{86}$/);
+    expect(deviceCookie(next), 'the cookie is replaced at each use').toMatch(/^[\w-]{22}\.[\w-]{86}$/);
     expect(deviceCookie(next)).not.toBe(cookie);
   });
 
