@@ -106,7 +106,7 @@ describe('vestry complete offers what the books hold', () => {
     ['expense create --fund Gen', 'General\t1'],
     ['expense create --paid-from Check', 'Checking\t2'],
     ['bank lines Check', 'Checking\t2'],
-    ['transfer add --to-account 2', '2\tChecking'],
+    ['transfer add --to-account Check', 'Checking\t2'],
     ['expense approve 7 --as ann', 'ann@example.org\tAnn Lee'],
     ['user show ann', 'ann@example.org\tAnn Lee'],
     ['session submit 2026', '2026-03-01\tDraft'],

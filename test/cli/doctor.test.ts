@@ -103,6 +103,8 @@ test('when everything is in order, doctor says so and exits with 0', async () =>
     'accounts ok',
     'stored keys ok',
     'tax ids ok',
+    'apps ok',
+    'webhook secrets ok',
     'messages ok',
     'mail ok',
     'LINE ok',

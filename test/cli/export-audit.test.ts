@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dateInZone } from '../../src/lib/date.ts';
 import { readXlsx } from '../../src/lib/xlsx.ts';
 import { importPlace } from '../support/place.ts';
 
@@ -45,10 +46,12 @@ describe('vestry export audit', () => {
   });
 
   test('writes only the entries of the days in the range', async () => {
-    const day = listed.at(-1)?.at.slice(0, 10) ?? '';
+    const { timeZone } = JSON.parse((await run(['profile', 'show', '--json'])).stdout) as { timeZone: string };
+    const dayOf = (instant: string) => dateInZone(new Date(instant), timeZone);
+    const day = dayOf(listed.at(-1)?.at ?? '');
     const ids = async (...flags: string[]) =>
       (JSON.parse((await run(['export', 'audit', '--json', ...flags])).stdout) as Entry[]).map(({ id }) => id);
-    const ofDay = listed.filter(({ at }) => at.startsWith(day)).map(({ id }) => id);
+    const ofDay = listed.filter(({ at }) => dayOf(at) === day).map(({ id }) => id);
     expect(await ids('--from', day, '--to', day)).toEqual(ofDay);
     expect(await ids('--from', '2000-01-01', '--to', '2000-12-31')).toEqual([]);
     const reversed = await run(['export', 'audit', '--from', '2026-01-05', '--to', '2026-01-04']);

@@ -39,6 +39,7 @@ const OTHERS = [
   'POST /api/notifications/email/preview',
   'POST /api/notifications/line/preview',
   'POST /api/setup',
+  'POST /api/vendors/{id}/link',
   'POST /api/webhook-endpoints/{id}/deliveries/{deliveryId}/repeat',
   'POST /api/webhook-endpoints/{id}/test',
   'POST /api/webhooks/line',

@@ -83,6 +83,7 @@ describe('the codes of bad fields', () => {
     'similar_person',
     'single_counter',
     'too_many_fields',
+    'vendor_in_list',
     'year_not_over',
   ]);
   const SAID = Object.keys(english).filter((key) => key.startsWith('field_') && key !== 'field_other');

@@ -114,7 +114,10 @@ const SOURCES: readonly (readonly [RegExp, Source])[] = [
   [/ --ministry <name>$/, byName(ministries)],
   [/ --fund <name>$/, byName(funds)],
   [/ --(from-|to-)?fund <id>$/, byId(funds)],
-  [/ --(account|paid-from|other-account) <name>$|^(bank|import|report) .*<account>$/, byName(accounts)],
+  [
+    / --(account|paid-from|other-account|from-account|to-account) <name>$|^(bank|import|report) .*<account>$/,
+    byName(accounts),
+  ],
   [/ --(from-|to-)?account <id>$/, byId(accounts)],
   [/ --vendor <name>$/, byName(vendors)],
   [/ --vendor-id <id>$|^vendor .*(<id>|--into <id>)$/, byId(vendors)],

@@ -24,7 +24,7 @@ export const SETTINGS_CHECKS: readonly Check<App>[] = [
   { name: 'stored keys', look: checkKeys },
   { name: 'tax ids', look: checkTaxIds },
   { name: 'apps', look: checkApps },
-  { name: 'secrets', look: checkSecrets },
+  { name: 'webhook secrets', look: checkSecrets },
   { name: 'messages', look: checkBatches },
 ];
 

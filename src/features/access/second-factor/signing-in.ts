@@ -147,8 +147,8 @@ function markedUserOf({ userId, passwordMark }: Ticket): TicketContent {
 export async function signInWithPasskey(app: App, given: PasskeySignIn, device: Device): Promise<Grant> {
   const ticket = await readTicket(app, given.ticket, 'passkey-sign-in');
   const owner = (await findPasskey(app.db, given.credential.id))?.userId;
-  // Nobody can guess a passkey. Failures count against the network address only, so that nobody can lock others out.
-  const target: Target = { kind: 'passkey', id: `from ${app.request?.ipAddress}` };
+  // Nobody can guess a passkey. Failures count per network address, so that nobody can lock the owner out from elsewhere.
+  const target: Target = { kind: 'passkey', id: `${owner ?? 'unknown'} from ${app.request?.ipAddress}` };
   const opened = await countingFailures(app, target, async () => {
     const proof = await passkeyProof(app, ticket, given.credential);
     const account = owner === undefined ? undefined : await credentialsOf(app, owner);

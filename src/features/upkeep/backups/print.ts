@@ -79,7 +79,7 @@ export function printRestored(restored: Restored): string {
     ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
     ...(hasNewSecrets
       ? [
-          'secrets.json was not in the backup, so new keys were made. What was encrypted with the old ones must be entered again: vestry doctor names it.',
+          'secrets.json was not in the backup, so new keys were made. What was encrypted with the old ones must be entered again. To see what that is: vestry doctor',
         ]
       : []),
     'To see messages that were being sent when the backup was made: vestry notify batches --unfinished',
