@@ -33,7 +33,7 @@ export function joined(texts: readonly (string | null)[]): string | null {
   return wordsOf(said.join(BETWEEN));
 }
 
-/** Returns the texts of which \`joined\` made one. */
+/** Returns the texts of which `joined` made one. */
 export const partsOf = (text: string): string[] => text.split(BETWEEN);
 
 /**

@@ -40,7 +40,7 @@ const BELIEVED = 31;
  * amount agree; or, without an id, the date, the amount and the text, or one of the texts that make it up. Of several
  * equal lines, as many are new as the file has more of. If a known line of the days of the file is missing there, and
  * the file has a new line like it, the bank has changed the line. A line that is settled changes only if its amount
- * stays. \`begin\` is the first day that the file names. Lets other requests run in between.
+ * stays. `begin` is the first day that the file names. Lets other requests run in between.
  */
 export async function sortLines(
   lines: readonly ReadLine[],
@@ -82,7 +82,7 @@ export async function sortLines(
 /**
  * Returns a function that is true if a file, which has a new line, should have a known line, too. It has the days from
  * its first to its last line. The first line may be one that the bank has moved, so the file may begin before it: on the
- * day that it names or, if it names none, \`MOVES_WITHIN\` days earlier. In that case, an earlier file must have had lines
+ * day that it names or, if it names none, `MOVES_WITHIN` days earlier. In that case, an earlier file must have had lines
  * of the day of the new line, because otherwise the new line may be the payment of the next week.
  */
 function coverOf(lines: readonly FileLine[], seen: ReadonlySet<KnownLine>, begin: CalendarDate | null) {
@@ -144,7 +144,7 @@ function takeFirst<T>(
 }
 
 /**
- * Returns the lines that are not known by a part of their texts either, and adds those that are to \`seen\`. Files of other
+ * Returns the lines that are not known by a part of their texts either, and adds those that are to `seen`. Files of other
  * formats, and an older Vestry, keep only a part of what the bank says. Only lines whose own texts are not known are
  * compared, so that two transfers of a day, which differ in the memo only, stay two.
  */
