@@ -112,7 +112,8 @@ async function postedIn({ from, to }: DateRange): Promise<Posted[]> {
 
 function lineOf({ day, amount, documents: [first] }: Posted): Line {
   const { type = '', reference = null, description = '' } = first ?? {};
-  const check = type === 'Payment' && /^\d+$/.test(reference ?? '') ? `00${reference}` : undefined;
+  const isCheck = (type === 'Payment' || type === 'OutstandingItem') && /^\d+$/.test(reference ?? '');
+  const check = isCheck ? `00${reference}` : undefined;
   const text = check === undefined ? `${description.replace(/.*\((.*)\).*/, '$1')} ${reference ?? ''}` : 'CHECK PAID';
   return {
     date: day,
