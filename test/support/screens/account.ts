@@ -73,7 +73,7 @@ export const ACCOUNT: readonly ScreenOfPage[] = [
     role: 'treasurer',
     path: '/account',
     reach: press('#program-keys .screen-actions .button'),
-    shows: '.key-permissions .checkbox',
+    shows: '#program-keys .choices .checkbox',
   },
   {
     name: 'account-required',
