@@ -53,15 +53,25 @@ export async function atTerminal(
   const end = finished(child);
   let shown = '';
   const left = [...dialogue];
-  child.stdout.on('data', (text: string) => {
-    shown += text;
+  const answer = () => {
     const [next] = left;
-    if (!next || !shown.includes(next[0])) return;
+    const at = next ? shown.indexOf(next[0]) : -1;
+    if (!next || at === -1) return;
     left.shift();
+    const [seen, typed] = next;
+    if (typed === '') {
+      // Nothing is typed, so the program may have shown what follows at the same time.
+      shown = shown.slice(at + seen.length);
+      answer();
+      return;
+    }
     shown = '';
-    const [, typed] = next;
     if (typeof typed === 'string') void type(typed, press);
     else void typed().then((text) => type(text, press));
+  };
+  child.stdout.on('data', (text: string) => {
+    shown += text;
+    answer();
   });
   const { exitCode, stdout } = await end;
   if (left.length > 0) throw new Error(`"${left[0]?.[0]}" was not shown. On the screen:\n${stdout}`);
