@@ -207,6 +207,8 @@ describe('a sign-in with a second factor', () => {
     const answer = await enter(user, { code: codeOf(user.secret) });
     expectProblem(answer, 429, 'too_many_requests');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const [recoveryCode] = user.recoveryCodes;
+    expect((await enter(user, { recoveryCode })).status, 'a recovery code has a count of its own').toBe(200);
   });
 
   test('refuses a ticket that was used, made up, or is an access token', async () => {
@@ -254,6 +256,12 @@ describe('a sign-in with a second factor', () => {
     expect(finished.status).toBe(200);
     await ticketOf({ email: user.email, password: newPassword });
   });
+});
+
+test('a super_admin does not remove their own second factor without the password', async () => {
+  const user = await guardedUser(daemon.url, admin, ['super_admin']);
+  const answer = await ask(user.token, 'POST', `/api/users/${user.id}/reset-second-factor`);
+  expectProblem(answer, 409, 'conflict');
 });
 
 describe('a remembered device', () => {

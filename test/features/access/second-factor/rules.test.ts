@@ -91,6 +91,14 @@ describe('a code of an authenticator app', () => {
     expect(judgeCode(codeOf(1), fresh, at(30 + 86_400)).verdict).toBe('wrong');
   });
 
+  test('of a clock that was set back is told from one that was used', () => {
+    const ahead = { secret, lastStep: 25, drift: 20, doubtfulStep: null };
+    expect(judgeCode(codeOf(6), ahead, at(6 * 30))).toEqual({
+      verdict: 'earlier',
+      state: { lastStep: 25, drift: 20, doubtfulStep: null },
+    });
+  });
+
   test('of a clock that was corrected is accepted after two codes', () => {
     const wrong = { secret, lastStep: 1, drift: -6, doubtfulStep: null };
     const first = judgeCode(codeOf(7), wrong, at(7 * 30));
