@@ -6,10 +6,11 @@ import { announce } from '../shell/status.ts';
 import { useFirstFault } from './first-fault.ts';
 
 /**
- * Returns the state of a form, and `save`, which runs `act`. If `act` succeeds, `save` announces `done`, if
- * it is given, and calls `onDone` with the result. Otherwise the form keeps what was typed, and `fault` has the sentence for the form and the
- * sentences for its fields. The first of these fields gets the focus. If somebody else changed the record, `save` calls
- * `onStale` instead, when there is one. `edited` takes the fault off a field that the person edits.
+ * Returns the state of a form, and `save`, which runs `act`. If `act` succeeds, `save` announces `done`, if it is
+ * given, and calls `onDone` with the result. Otherwise the form keeps what was typed, and `fault` has the sentence for
+ * the form and the sentences for its fields. The first of these fields gets the focus. If somebody else changed the
+ * record, `save` calls `onStale` instead, when there is one. `edited` takes the fault off a field that the person
+ * edits.
  */
 export function useSaving<Result>(onDone: (result: Result) => void, onStale?: () => Promise<void>) {
   const faults = useFaults();

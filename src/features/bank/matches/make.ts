@@ -20,8 +20,9 @@ type Path = { id: number; lineId: number };
 
 /**
  * Makes an expense of a line with which money left the account. The expense is submitted, its payment is matched with
- * the line, and it waits for approval. The payment has the day of the line or, if that is later, of the expense. Raises `not_found`, `already_matched`, `validation_failed` for a line that
- * received money and for another amount, and the errors of `createExpense` and `submitExpense`.
+ * the line, and it waits for approval. The payment has the day of the line or, if that is later, of the expense. Raises
+ * `not_found`, `already_matched`, `validation_failed` for a line that received money and for another amount, and the
+ * errors of `createExpense` and `submitExpense`.
  */
 export function makeExpense(app: App, path: Path, input: LineExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {

@@ -31,7 +31,8 @@ export async function getMatch(app: App, { id, matchId }: { id: number; matchId:
 /**
  * Matches lines of an account with documents. What is left of the documents must be the sum of the lines. Documents
  * alone, or lines alone, can be matched if they add up to zero. Raises `not_found`, `unknown_reference`,
- * `validation_failed` for a line or document that is named twice, `already_matched`, `reconciled` for a document that a statement has, and `amounts_differ`.
+ * `validation_failed` for a line or document that is named twice, `already_matched`, `reconciled` for a document that a
+ * statement has, and `amounts_differ`.
  */
 export function createMatch(app: App, accountId: number, input: NewBankMatch): Promise<BankMatch> {
   return inTransaction(app, async (app) => {
