@@ -27,7 +27,7 @@ const onlyEnglish = {
 export default defineConfig({
   entry: { main: 'src/main.ts', 'pdf-worker': 'src/pdf-worker.ts' },
   format: 'esm',
-  target: 'node20',
+  target: 'node22',
   platform: 'node',
   outDir: 'dist',
   clean: true,

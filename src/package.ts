@@ -4,22 +4,30 @@ import { fileURLToPath } from 'node:url';
 /** The root folder of the package. Both `src/` and `dist/`, from which this code runs, are one level below it. */
 export const packageRoot = new URL('../', import.meta.url);
 
-/** The folder whose `node_modules` contains this package; in the repository, the root folder itself. */
-export const installedIn = fileURLToPath(packageRoot).split(/[/\\](?:node_modules[/\\]|$)/, 1)[0] ?? '';
-
 /** Reads a JSON file that ships with the package, such as a catalog in `data/`. */
 export function readShipped(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, packageRoot), 'utf8'));
 }
 
+type Manifest = { version: string; engines: { node: string }; dependencies: Record<string, string> };
+
+function manifest(): Manifest {
+  return readShipped('package.json') as Manifest;
+}
+
 /** Returns the version of this program, from package.json. */
 export function version(): string {
-  return (readShipped('package.json') as { version: string }).version;
+  return manifest().version;
 }
 
 /** Returns the oldest version of Node.js that the package supports. */
 export function requiredNode(): string {
-  return (readShipped('package.json') as { engines: { node: string } }).engines.node.replace(/^\D+/, '');
+  return manifest().engines.node.replace(/^\D+/, '');
+}
+
+/** Returns the version of better-sqlite3 with which the package is tested. */
+export function testedDriver(): string {
+  return manifest().dependencies['better-sqlite3'] ?? '';
 }
 
 /** The fonts of printed pages, in the order in which they are tried for each character. */

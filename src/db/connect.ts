@@ -10,10 +10,12 @@
  *   event loop, so the service does not use it for writing. Instead, the service tries again for 5 seconds, with pauses
  *   of 5 to 100 ms, and then responds with 503. A command simply waits.
  * - The database uses a write-ahead log (WAL) with `synchronous=FULL`, so an acknowledged write survives a power cut.
- * - npm 12 builds the native part of the driver only if a person has allowed it, and a new version of Node.js needs a
- *   new build. `open` recognizes both cases and names the command that repairs the installation.
+ * - The native part of the driver is in its package, for eight systems. `open` recognizes when it is missing or does not
+ *   fit the computer, and says how to repair the installation.
  */
 import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import {
   type CompiledQuery,
@@ -30,7 +32,6 @@ import {
 import { AppError, SetupError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { SumTooLarge } from '../lib/money.ts';
-import { installedIn } from '../package.ts';
 import { CommitGroup } from './commit-group.ts';
 import { Commits, KEPT_IN_MEMORY } from './commit.ts';
 import { isRemembered, Memory } from './answer-cache.ts';
@@ -75,27 +76,24 @@ export function connect(file: string, wait: WaitMode): Db {
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
 
+/** The errors of a native part that is missing, or that was built for another system. */
+const UNUSABLE: ReadonlySet<string | undefined> = new Set(['MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']);
+
 /**
- * Opens a file with the driver. Throws a SetupError if the native part of the driver is missing or was built for
- * another version of Node.js. Its message names the command that repairs this installation.
+ * Opens a file with the driver. Throws a SetupError if the native part of the driver is missing or does not fit this
+ * computer. Its message names the next step.
  */
 function open(file: string, options: Sqlite.Options): Sqlite.Database {
   try {
     return new Sqlite(file, options);
   } catch (error) {
-    if (!isNotBuilt(error)) throw error;
+    if (!UNUSABLE.has((error as NodeJS.ErrnoException).code)) throw error;
+    const folder = path.dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
     const message =
-      `better-sqlite3, which reads and writes the books, is not built for this Node.js (${process.version}). The books ` +
-      `are as they were. Run this, then try again: npm rebuild better-sqlite3 --prefix "${installedIn}". If npm says that ` +
-      'it blocked a script, allow it first: npm config set allow-scripts=better-sqlite3 --location=user';
+      `The database module for ${process.platform} ${process.arch} cannot be loaded. The books are as they were. Remove ` +
+      `the folder "${folder}", and install Vestry again. If this does not help, Vestry cannot run on this computer.`;
     throw new SetupError(message, EXIT.unexpected, error);
   }
-}
-
-/** Returns whether the native part of the driver is missing, or was built for another version of Node.js. */
-function isNotBuilt(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ERR_DLOPEN_FAILED' || message.startsWith('Could not locate the bindings file');
 }
 
 /** Opens the file for set-up work (migrations, integrity checks) and returns the raw driver. The caller closes it. */

@@ -1,15 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -18,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { certificateIn, makeServerCertificate, namesOf } from '../../src/lib/certificate.ts';
 import { environment, finished, PROGRAM, startProcess } from '../support/command.ts';
 import { CERTIFICATE, CERTIFICATE_KEY } from '../support/certificate.ts';
-import { startDaemon, temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
+import { copyDataDir, startDaemon, temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 import { headerOf, trusting } from '../support/trust.ts';
 
@@ -33,7 +23,7 @@ afterAll(() => template.remove());
 beforeEach(() => {
   place = temporaryDir();
   dir = path.join(place.dir, 'data');
-  cpSync(path.join(template.dir, 'data'), dir, { recursive: true });
+  copyDataDir(path.join(template.dir, 'data'), dir);
 });
 afterEach(() => place.remove());
 

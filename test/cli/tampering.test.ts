@@ -1,10 +1,10 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { headText } from '../../src/features/audit/chain.ts';
 import { forge } from '../support/archive.ts';
-import { signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+import { copyDataDir, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 
 const church = temporaryDir();
 let logged: string;
@@ -23,7 +23,7 @@ beforeEach(() => {
   const made = temporaryDir();
   ({ dir } = made);
   onTestFinished(made.remove);
-  cpSync(church.dir, dir, { recursive: true });
+  copyDataDir(church.dir, dir);
 });
 
 const run = (...args: string[]) => vestry([...args, '--data-dir', dir]);

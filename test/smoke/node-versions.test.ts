@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { request, signIn, temporaryDir } from '../support/daemon.ts';
 import { install, type Installed, pack } from '../support/package.ts';
-import { fetchNode, prepareNode } from './nodes.ts';
+import { fetchNode } from './nodes.ts';
 
 const ACCOUNT = { email: 'ann@example.org', password: 'correct horse battery' };
 
@@ -21,14 +21,14 @@ afterAll(async () => {
 
 test.concurrent.for((process.env['SMOKE_NODES'] ?? '').split(' '))(
   'Node.js %s keeps books, makes statements, and restores a backup',
-  async (major, { skip }) => {
-    const place = path.join(dir, major);
-    const node = await fetchNode(major, place).catch((error: unknown) =>
-      skip(`Node.js ${major} could not be installed: ${String(error)}`),
+  async (version, { skip }) => {
+    const place = path.join(dir, version);
+    const node = await fetchNode(version, place).catch((error: unknown) =>
+      skip(`Node.js ${version} could not be installed: ${String(error)}`),
     );
-    const one = await install(tarball, place, await prepareNode(node));
+    const one = await install(tarball, place, node);
     installed.push(one);
-    expect((await one.shell('node --version')).stdout).toMatch(`v${major}.`);
+    expect((await one.shell('node --version')).stdout).toContain(`v${version}`);
     await firstDays(one);
   },
 );

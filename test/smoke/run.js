@@ -5,7 +5,7 @@
 import { startVitest } from 'vitest/node';
 
 const versions = process.argv.slice(2);
-if (versions.length === 0 || versions.some((version) => !/^\d+$/.test(version))) {
+if (versions.length === 0 || versions.some((version) => !/^[\d.]+$/.test(version))) {
   console.error('Which versions of Node.js? For example: npm run smoke -- 22 24 26');
   process.exitCode = 2;
 } else {

@@ -1,6 +1,6 @@
 /** The service of the built program on a free port, and requests to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { environment, finished, type Outcome, PROGRAM } from './command.ts';
@@ -13,6 +13,16 @@ const READY_MS = 20_000;
 export function temporaryDir(): { dir: string; remove: () => void } {
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-test-'));
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** Copies a data directory. `cpSync` keeps the modes of files only, so this makes the folders private again. */
+export function copyDataDir(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  const inside = readdirSync(to, { recursive: true, withFileTypes: true });
+  const folders = inside
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  for (const folder of [to, ...folders]) chmodSync(folder, 0o700);
 }
 
 export type Daemon = {

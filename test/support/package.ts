@@ -67,64 +67,28 @@ export type Installed = {
   shell: (line: string) => Promise<Outcome>;
 };
 
-/**
- * Installs a tarball with `npm install` and its install scripts. One thing differs from a user's computer: the script
- * of better-sqlite3 finds a local prebuild, which saves a minute and a half of downloading or compiling. That prebuild
- * is the module built in the repository, or the one built for another version of Node.js.
- */
-export async function install(tarball: string, place: string, node: OtherNode = THIS_NODE): Promise<Installed> {
-  const [folder, home, prebuilds] = ['folder', 'home', 'prebuilds'].map((name) => path.join(place, name)) as [
-    string,
-    string,
-    string,
-  ];
-  for (const one of [folder, home, prebuilds]) mkdirSync(one, { recursive: true });
-  // From npm 12 on, an install script runs only if package.json allows it.
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ allowScripts: { 'better-sqlite3': true } }));
-  await prebuild(prebuilds, node);
-  const programs = `${path.dirname(node.program)}${path.delimiter}${process.env['PATH']}`;
-  const inFolder = {
-    PATH: programs,
-    npm_config_better_sqlite3_local_prebuilds: prebuilds,
-    ...(node.headers !== undefined && { npm_config_nodedir: node.headers }),
-  };
-  await done(npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], folder, inFolder));
-  const bare = { PATH: programs, HOME: home, npm_config_update_notifier: 'false' };
+/** Installs a tarball with `npm install`, as a user does, for a program of Node.js. */
+export async function install(tarball: string, place: string, node = process.execPath): Promise<Installed> {
+  const [folder, home] = ['folder', 'home'].map((name) => path.join(place, name)) as [string, string];
+  for (const one of [folder, home]) mkdirSync(one, { recursive: true });
+  writeFileSync(path.join(folder, 'package.json'), '{}');
+  const programs = `${path.dirname(node)}${path.delimiter}${process.env['PATH']}`;
+  // A module that needs a compiler or a script would not work for the users, and so must not work here.
+  const bare = { PATH: programs, CC: 'false', CXX: 'false' };
+  await done(npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], folder, bare));
+  const atHome = { PATH: programs, HOME: home, npm_config_update_notifier: 'false' };
   return {
     folder,
     home,
     vestry: (args, input) =>
-      execute(path.join(folder, 'node_modules/.bin/vestry'), args, { cwd: home, env: bare, input }),
-    npx: (args) => execute('npx', ['vestry', ...args], { cwd: folder, env: bare }),
-    shell: (line) => execute('bash', ['-c', line], { cwd: home, env: npmEnvironment(inFolder) }),
+      execute(path.join(folder, 'node_modules/.bin/vestry'), args, { cwd: home, env: atHome, input }),
+    npx: (args) => execute('npx', ['vestry', ...args], { cwd: folder, env: atHome }),
+    shell: (line) => execute('bash', ['-c', line], { cwd: home, env: environment(bare) }),
   };
 }
 
-/**
- * A version of Node.js: its program, the version of its binary interface, its headers, and the folder with a database
- * module built for it. Without such a folder, npm downloads or compiles the module.
- */
-export type OtherNode = { program: string; modules: string; headers?: string; database: string | undefined };
-
-const DATABASE = path.join(ROOT, 'node_modules/better-sqlite3');
-const THIS_NODE = { program: process.execPath, modules: process.versions.modules, database: DATABASE };
-
-/** Packs the built module as its publisher does, into the folder where prebuild-install looks before it downloads. */
-async function prebuild(folder: string, { modules, database }: OtherNode): Promise<void> {
-  if (database === undefined) return;
-  const version = productionLock()['node_modules/better-sqlite3']?.version ?? '';
-  const file = `better-sqlite3-v${version}-node-v${modules}-${process.platform}-${process.arch}.tar.gz`;
-  const args = ['-czf', path.join(folder, file), 'build/Release/better_sqlite3.node'];
-  await done(execute('tar', args, { cwd: database, env: process.env }));
-}
-
 function npm(args: readonly string[], cwd: string, extra: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  return execute('npm', args, { cwd, env: npmEnvironment(extra) });
-}
-
-/** Returns an environment that allows install scripts, which a setting of the npm that runs the tests may forbid. */
-function npmEnvironment(extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return environment({ npm_config_ignore_scripts: 'false', ...extra });
+  return execute('npm', args, { cwd, env: environment(extra) });
 }
 
 type Execution = { cwd: string; env: NodeJS.ProcessEnv; input?: string | undefined };

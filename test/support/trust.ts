@@ -1,6 +1,7 @@
 /** Connects to a server as a device that trusts only one certificate authority. */
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { X509Certificate } from 'node:crypto';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { checkServerIdentity, connect } from 'node:tls';
 
 /** How a device connects: the port of the server on this computer, the name that a person typed, and the authority. */
@@ -15,7 +16,11 @@ export function trusting({ port, name, ca }: Device): Promise<string> {
       host: '127.0.0.1',
       ca,
       ...(isName && { servername: name }),
-      checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+      // `checkServerIdentity` of Node.js 22.23 refuses every IPv6 address, even one that the certificate names.
+      checkServerIdentity: (_host, certificate) =>
+        isIPv6(name) && new X509Certificate(certificate.raw).checkIP(name) !== undefined
+          ? undefined
+          : checkServerIdentity(name, certificate),
     });
     socket.once('secureConnect', () => {
       resolve(socket.getPeerCertificate().fingerprint256);

@@ -3,12 +3,12 @@
  * than most tests.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { HOST, HOST_OPTIONS, type Outcome, parted } from './command.ts';
-import { type Daemon, type DaemonOptions, serveArgs, startDaemon, temporaryDir } from './daemon.ts';
+import { type Daemon, type DaemonOptions, copyDataDir, serveArgs, startDaemon, temporaryDir } from './daemon.ts';
 
 type Message = { printed: string } | Outcome;
 
@@ -30,7 +30,7 @@ export async function startShared(options: Pick<DaemonOptions, 'env' | 'args'> =
   const { dir, remove } = temporaryDir();
   try {
     template ??= makeTemplate();
-    cpSync(await template, dir, { recursive: true });
+    copyDataDir(await template, dir);
     const daemon = await serve(dir, options.env);
     const stop = async () => {
       const outcome = await daemon.stop();

@@ -4,39 +4,37 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { settingsFile } from '../../../config.ts';
 import { ownFiles } from '../../../http/tls/own-files.ts';
-import { requiredNode } from '../../../package.ts';
+import { requiredNode, testedDriver } from '../../../package.ts';
 import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check-results.ts';
 
 export const MACHINE_CHECKS: readonly Check<Place>[] = [
-  { name: 'node', look: async () => [checkNode(process.versions.node, isCompiledHere())] },
+  { name: 'node', look: async () => [checkNode(process.versions.node, installedDriver())] },
   { name: 'files', look: async (app) => checkModes(app) },
   { name: 'disk', look: async (app) => checkDisk(app) },
   { name: 'secrets', look: async (app) => checkSecrets(app) },
 ];
 
-/**
- * True if better-sqlite3 was compiled on this computer. In that case node-gyp left the file config.gypi, which a
- * downloaded build does not contain.
- */
-function isCompiledHere(): boolean {
-  const from = path.dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
-  return existsSync(path.join(from, 'build', 'config.gypi'));
+/** Returns the version of better-sqlite3 that is installed. */
+function installedDriver(): string {
+  return (createRequire(import.meta.url)('better-sqlite3/package.json') as { version: string }).version;
 }
 
 /**
- * Checks the version of Node. If better-sqlite3 12 is compiled with the headers of 24.19 or a later 24.x, it may crash
- * the process (WiseLibs/better-sqlite3 issue 1515). Downloaded builds use older headers, so they are safe.
+ * Checks the version of Node.js, and that npm installed the version of better-sqlite3 with which Vestry is tested. Two
+ * kinds of pairs are known to be bad: better-sqlite3 12 that was compiled for Node.js 24.19 to 24.21 ends the service
+ * without a warning, and better-sqlite3 13.1 or newer, with SQLite 3.54, makes an entry take almost twice as long.
  */
-export function checkNode(present: string, isCompiled = false): Verdict {
-  const wanted = requiredNode();
-  const [a, b] = [present, wanted].map((text) => text.split('.').map(Number));
-  const isNewEnough = (a?.[0] ?? 0) > (b?.[0] ?? 0) || (a?.[0] === b?.[0] && (a?.[1] ?? 0) >= (b?.[1] ?? 0));
-  if (isCompiled && a?.[0] === 24 && (a[1] ?? 0) >= 19) {
-    const message = `better-sqlite3 was compiled on this computer, and with Node.js ${present} it may crash the service. A crash loses no entry.`;
-    return warn(message, 'Install Node.js 22, then run npm rebuild better-sqlite3.');
+export function checkNode(present: string, driver: string): Verdict {
+  const [wanted, tested] = [requiredNode(), testedDriver()];
+  const [a = [], b = []] = [present, wanted].map((text) => text.split('.').map(Number));
+  if ((a[0] ?? 0) < (b[0] ?? 0) || (a[0] === b[0] && (a[1] ?? 0) < (b[1] ?? 0))) {
+    return fail(`Node.js ${present} is too old.`, `Install Node.js ${wanted} or newer.`);
   }
-  if (isNewEnough) return ok(`Node.js ${present}.`);
-  return fail(`Node.js ${present} is too old.`, `Install Node.js ${wanted} or newer.`);
+  if (driver !== tested) {
+    const message = `better-sqlite3 ${driver} is installed, but Vestry is tested with ${tested}.`;
+    return warn(message, 'Install Vestry again, as you installed it before.');
+  }
+  return ok(`Node.js ${present}, better-sqlite3 ${driver}.`);
 }
 
 /** The permission bits that a private file must not have: any access for its group or for other users. */
