@@ -61,11 +61,13 @@ function publish() {
 }
 
 /**
- * Returns the entries of package-lock.json, without packages that only developers need. A package in a nested
- * `node_modules` folder is moved to the top one, unless a package with the same name is already in the top one.
+ * Returns the entries of package-lock.json, without packages that only developers need, and without links to folders of
+ * this repository. A package in a nested `node_modules` folder is moved to the top one, unless a package with the same
+ * name is already in the top one.
  */
 function productionEntries(packages) {
-  const entries = Object.entries(packages).filter(([place, { dev, devOptional }]) => place && !dev && !devOptional);
+  const isNeeded = ([place, { dev, devOptional, link }]) => place && !dev && !devOptional && !link;
+  const entries = Object.entries(packages).filter(isNeeded);
   const taken = new Set(entries.map(([place]) => place).filter(isTop));
   const raised = entries.map(([place, entry]) => {
     const top = TOP + place.split(TOP).at(-1);

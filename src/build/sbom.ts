@@ -75,10 +75,10 @@ function nameAndVersion(folder: string): string {
  * also leaves out packages that both developers and the program need.
  */
 function installed(): string[] {
-  type Entry = { version: string; dev?: boolean; devOptional?: boolean };
+  type Entry = { version: string; dev?: boolean; devOptional?: boolean; link?: boolean };
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> };
   return Object.entries(packages)
-    .filter(([place, { dev, devOptional }]) => place !== '' && !dev && !devOptional)
+    .filter(([place, { dev, devOptional, link }]) => place !== '' && !dev && !devOptional && !link)
     .map(([place, { version }]) => `${place.split('node_modules/').at(-1)}@${version}`);
 }
 

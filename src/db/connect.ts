@@ -92,7 +92,7 @@ function open(file: string, options: Sqlite.Options): Sqlite.Database {
     const message =
       `The database module for ${process.platform} ${process.arch} cannot be loaded. The books are as they were. Remove ` +
       `the folder "${folder}", and install Vestry again. If this does not help, Vestry cannot run on this computer.`;
-    throw new SetupError(message, EXIT.unexpected, error);
+    throw new SetupError(message, EXIT.usage, error);
   }
 }
 

@@ -17,6 +17,8 @@ export type LockEntry = {
   dev?: boolean;
   devOptional?: boolean;
   hasInstallScript?: boolean;
+  /** True for a folder of the repository, which has an entry of its own. */
+  link?: boolean;
   deprecated?: string;
 };
 
@@ -25,8 +27,9 @@ export function productionLock(): Record<string, LockEntry> {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockEntry>;
   };
-  const installed = Object.entries(packages).filter(([place, { dev, devOptional }]) => place && !dev && !devOptional);
-  return Object.fromEntries(installed);
+  const isInstalled = ([place, { dev, devOptional, link }]: [string, LockEntry]) =>
+    place && !dev && !devOptional && !link;
+  return Object.fromEntries(Object.entries(packages).filter(isInstalled));
 }
 
 export type Packed = { file: string; size: number; unpackedSize: number; paths: string[] };

@@ -12,6 +12,7 @@ export function exitCodeOf(error: unknown): number {
   if (refusal) return ERRORS[refusal.code].exitCode;
   if (error instanceof SetupError) return error.exitCode;
   if (isCommander(error)) return error.exitCode === 0 ? 0 : EXIT.usage;
+  if (missingPart(error) !== undefined) return EXIT.usage;
   return databaseFault(error)?.exitCode ?? EXIT.unexpected;
 }
 
@@ -34,9 +35,19 @@ export function report(error: unknown, asJson: boolean): void {
 function messageOf(error: unknown): string {
   const known = error instanceof SetupError ? error : knownRefusal(error);
   if (known) return printable(known.message);
+  const part = missingPart(error);
+  if (part !== undefined) {
+    return `A part of this installation is missing (${printable(part)}). The books are as they were. Install Vestry again; in a folder of the source, type: npm ci`;
+  }
   const fault = databaseFault(error);
   if (fault) return `${fault.message} ${fault.advice}`;
   return `Unexpected error. Please report it together with the following text.\n${(error as Error).stack ?? String(error)}`;
+}
+
+/** Returns the package or file that Node.js did not find, for example after an installation that was interrupted. */
+function missingPart(error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ERR_MODULE_NOT_FOUND' ? (/'([^']+)'/.exec(message)?.[1] ?? '') : undefined;
 }
 
 type CommanderFailure = Error & { code: string; exitCode: number };
