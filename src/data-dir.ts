@@ -1,6 +1,17 @@
 /** The data directory: the place of each file, and the secrets that are created with it. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './errors.ts';
@@ -68,16 +79,30 @@ function halfRestored(directory: string): SetupError {
   );
 }
 
+/** Returns a file that does not belong to Vestry, in a directory in which Vestry has no books yet. */
+export function strangerIn(directory: string): string | undefined {
+  const paths = dataPaths(directory);
+  if (existsSync(paths.database) || !statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  const own = new Set(['config.json', ...Object.values(paths).map((file) => path.basename(file))]);
+  return readdirSync(directory).find((name) => !own.has(name) && !name.startsWith('.'));
+}
+
 /**
- * Creates the directory, and creates the secrets if there is no database yet. If the directory is incomplete or cannot be
- * written, raises a SetupError that says what to do.
+ * Creates the directory, and creates the secrets if there is no database yet. If the directory is incomplete, cannot be
+ * written, or holds the files of something else, raises a SetupError that says what to do.
  */
 export function prepareDataDir(directory: string): DataPaths {
   const paths = dataPaths(directory);
   refuseIncomplete(directory);
+  const other = strangerIn(directory);
+  if (other !== undefined) {
+    const message = `${directory} holds other files, such as ${other}. Choose a folder of its own for Vestry: --data-dir ${path.join(directory, 'vestry')}`;
+    throw new SetupError(message, EXIT.usage);
+  }
   try {
     makeFolder(directory);
     makeFolder(paths.receipts);
+    accessSync(directory, constants.W_OK);
     if (!existsSync(paths.database) && !existsSync(paths.secrets)) writeSecrets(paths.secrets);
   } catch (error) {
     throw unwritable(directory, error);
@@ -96,11 +121,7 @@ export function unwritable(directory: string, error: unknown): SetupError {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   const advice =
     ADVICE[code] ?? 'Choose another directory with --data-dir or VESTRY_DATA_DIR, or correct its permissions.';
-  return new SetupError(
-    `The data directory ${directory} cannot be written (${code}). ${advice}`,
-    EXIT.unexpected,
-    error,
-  );
+  return new SetupError(`The data directory ${directory} cannot be written (${code}). ${advice}`, EXIT.inTheWay, error);
 }
 
 /**

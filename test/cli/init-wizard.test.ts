@@ -390,14 +390,14 @@ describe('vestry init without a terminal', () => {
   test('refuses a path that leads through a file, and names the file', async () => {
     writeFileSync(dir, '');
     const outcome = await vestryProcess(['init', ...ALL, '--data-dir', path.join(dir, 'church')], { env });
-    expect(outcome).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`${dir} is a file, not a folder`) });
+    expect(outcome).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`${dir} is a file, not a folder`) });
   });
 
   test.runIf(process.getuid?.() !== 0)('refuses a folder without write permission, and says what to do', async () => {
     mkdirSync(dir, { mode: 0o500 });
     const outcome = await init(...ALL);
     expect(outcome).toMatchObject({
-      exitCode: 1,
+      exitCode: 5,
       stderr: expect.stringMatching(/cannot be written.*Correct its perm/),
     });
     expect(readdirSync(dir)).toEqual([]);

@@ -34,10 +34,24 @@ describe('a failed start prints one line and changes nothing', () => {
     expect(
       await vestry(['serve', '--port', '0', '--data-dir', path.join(dir, 'x')], { isRefused: true }),
     ).toMatchObject({
-      exitCode: 1,
+      exitCode: 5,
       stdout: '',
       stderr: oneLine(/cannot be written \(ENOTDIR\).*--data-dir/),
     });
+  });
+
+  test('when the directory holds the files of something else', async () => {
+    mkdirSync(dir);
+    writeFileSync(path.join(dir, 'package.json'), '{}');
+    const before = contents();
+    expect(await serve()).toMatchObject({ exitCode: 2, stderr: oneLine(/holds other files, such as package\.json/) });
+    expect(contents()).toEqual(before);
+  });
+
+  test('when the place of the directory is a file, also for a command that only lists files', async () => {
+    writeFileSync(dir, 'a file in the way');
+    const list = await vestry(['backup', 'list', '--data-dir', dir]);
+    expect(list).toMatchObject({ exitCode: 5, stdout: '', stderr: oneLine(/cannot be used \(ENOTDIR\)/) });
   });
 
   test('when the database file is not a database', async () => {

@@ -13,7 +13,7 @@ import { DemoSummary } from '../../features/upkeep/demo/schema.ts';
 import { getChurch, isFounded, setUpProfile } from '../../features/church/profile/service.ts';
 import { ownFiles } from '../../http/tls/own-files.ts';
 import { User, UserQuery } from '../../features/access/users/schema.ts';
-import { addUser, listUsers } from '../../features/access/users/service.ts';
+import { addUser, hasAccounts, listUsers } from '../../features/access/users/service.ts';
 import { encode } from '../../lib/encode.ts';
 import { decode } from '../../validate.ts';
 import { operator, type Options } from '../kit/action.ts';
@@ -141,14 +141,15 @@ async function withApp<T>(config: Config, work: (app: App) => Promise<T>): Promi
 async function lookAt(config: Config, options: Options, words: InitWords): Promise<Present> {
   const paths = dataPaths(config.dataDir);
   const isRunning = existsSync(paths.lock) && isHeld(paths);
-  if (!existsSync(paths.database)) return { hasBooks: false, hasChurch: false, hasSuperAdmin: false, isRunning };
+  const nothing = { hasBooks: false, hasChurch: false, hasAccounts: false, hasSuperAdmin: false };
+  if (!existsSync(paths.database)) return { ...nothing, isRunning };
   return withApp(config, async (app) => {
     const hasChurch = await isFounded(app);
     const hasSuperAdmin = (await findSuperAdmin(app)) !== undefined;
     if (hasChurch && isInteractive()) {
       say(options, words.exists((await getChurch(app)).name, config.dataDir));
     }
-    return { hasBooks: true, hasChurch, hasSuperAdmin, isRunning };
+    return { hasBooks: true, hasChurch, hasAccounts: await hasAccounts(app), hasSuperAdmin, isRunning };
   });
 }
 

@@ -1,5 +1,5 @@
 /** `vestry logs`: shows the log of the background service, including its rotated files. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StringDecoder } from 'node:string_decoder';
@@ -32,16 +32,21 @@ export function logsCommand(command: Command): void {
       const count = countIn(options.lines);
       const file = logFileOf(dataPaths(dataDirOf(options)));
       const print = printer(options.json === true || !process.stdout.isTTY);
-      if (!existsSync(file) && !options.follow)
+      if (!isThere(file) && !options.follow)
         throw new SetupError(
           `There is no log yet (${file}). The service writes a log when it runs in the background: vestry start`,
           EXIT.notFound,
         );
       const end = lastLines(file, count, print);
       if (!options.follow) return;
-      if (!existsSync(file)) say(options, `Waiting for ${file} ...`);
+      if (!isThere(file)) say(options, `Waiting for ${file} ...`);
       await follow(file, end, print);
     });
+}
+
+/** Throws the error of the operating system if this user may not look into the folder. */
+function isThere(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
 function countIn(text: string | undefined): number {

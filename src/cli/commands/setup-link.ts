@@ -7,7 +7,7 @@ import type { ServiceWords } from '../daemon/words.ts';
 import { operator } from '../kit/action.ts';
 
 /**
- * Makes a new link for the service at this address, or returns null if there is a super_admin already. The link works on
+ * Makes a new link for the service at this address, or returns null if there are accounts already. The link works on
  * this computer, for an hour.
  */
 export async function makeSetupLink(app: App, localUrl: string): Promise<string | null> {

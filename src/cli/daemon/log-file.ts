@@ -200,5 +200,5 @@ export function unwritable(file: string, error: unknown): SetupError {
   const message =
     `${file} cannot be written (${code}). Choose another data directory with --data-dir or VESTRY_DATA_DIR, or ` +
     'correct its permissions.';
-  return new SetupError(message, EXIT.unexpected, error);
+  return new SetupError(message, EXIT.inTheWay, error);
 }

@@ -95,7 +95,7 @@ export function isHeld({ lock }: DataPaths): boolean {
   } catch (error) {
     if (error instanceof SetupError) throw error;
     const message = `${lock} cannot be read. Run this command as the user who runs Vestry, or correct its permissions.`;
-    throw new SetupError(message, EXIT.unexpected, error);
+    throw new SetupError(message, EXIT.inTheWay, error);
   }
 }
 

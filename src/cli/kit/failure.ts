@@ -13,6 +13,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof SetupError) return error.exitCode;
   if (isCommander(error)) return error.exitCode === 0 ? 0 : EXIT.usage;
   if (missingPart(error) !== undefined) return EXIT.usage;
+  if (fileFault(error) !== undefined) return EXIT.inTheWay;
   return databaseFault(error)?.exitCode ?? EXIT.unexpected;
 }
 
@@ -39,6 +40,8 @@ function messageOf(error: unknown): string {
   if (part !== undefined) {
     return `A part of this installation is missing (${printable(part)}). The books are as they were. Install Vestry again; in a folder of the source, type: npm ci`;
   }
+  const fileMessage = fileFault(error);
+  if (fileMessage !== undefined) return printable(fileMessage);
   const fault = databaseFault(error);
   if (fault) return `${fault.message} ${fault.advice}`;
   return `Unexpected error. Please report it together with the following text.\n${(error as Error).stack ?? String(error)}`;
@@ -48,6 +51,15 @@ function messageOf(error: unknown): string {
 function missingPart(error: unknown): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ERR_MODULE_NOT_FOUND' ? (/'([^']+)'/.exec(message)?.[1] ?? '') : undefined;
+}
+
+/** What the operating system says about a file or folder that this user, or this disk, does not let Vestry use. */
+const FILE_FAULTS = /^(EACCES|EPERM|EROFS|ENOTDIR|EISDIR|ENOSPC|EDQUOT)$/;
+
+function fileFault(error: unknown): string | undefined {
+  const { code = '', path: place } = error as NodeJS.ErrnoException;
+  if (place === undefined || !FILE_FAULTS.test(code)) return undefined;
+  return `${place} cannot be used (${code}). Run this as the user who runs Vestry, correct its permissions or its disk, or name another place.`;
 }
 
 type CommanderFailure = Error & { code: string; exitCode: number };

@@ -37,7 +37,7 @@ const DETAILS = {
 } as const;
 
 /** What already exists, so that `init` does not ask about it. */
-export type Present = { hasBooks: boolean; hasChurch: boolean; hasSuperAdmin: boolean; isRunning: boolean };
+export type Present = Record<'hasBooks' | 'hasChurch' | 'hasAccounts' | 'hasSuperAdmin' | 'isRunning', boolean>;
 
 export type Account = { input: NewUser; password: NewPassword };
 
@@ -77,7 +77,7 @@ export async function askAll(
   present: Present,
   { words, canInstall }: { words: InitWords; canInstall: () => boolean },
 ): Promise<Answers> {
-  const browser = !present.hasSuperAdmin && (await askBrowser(options, words));
+  const browser = !present.hasAccounts && (await askBrowser(options, words));
   const church = present.hasChurch || browser ? undefined : await askChurch(options, words);
   const account = present.hasSuperAdmin || browser ? undefined : await askAccount(options, words);
   const demo = browser ? undefined : await askDemo(options, present, words);

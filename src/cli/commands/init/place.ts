@@ -1,9 +1,9 @@
 /** Asks for the data directory of `vestry init`, and checks it before anything is written into it. */
-import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { dataDirOf, loadConfig } from '../../../config.ts';
-import { dataPaths, refuseIncomplete, unwritable } from '../../../data-dir.ts';
+import { dataPaths, refuseIncomplete, strangerIn, unwritable } from '../../../data-dir.ts';
 import { refuseForeignFile } from '../../../db/migrate.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
@@ -46,14 +46,14 @@ function refuseUnusable(directory: string, words: PlaceWords): void {
   refuseIncomplete(directory);
   const nearest = nearestOf(directory);
   if (!statSync(nearest).isDirectory()) {
-    throw new SetupError(words.isFile(nearest), EXIT.unexpected);
+    throw new SetupError(words.isFile(nearest), EXIT.usage);
   }
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw words.unwritable === null
       ? unwritable(directory, error)
-      : new SetupError(words.unwritable(directory), EXIT.unexpected, error);
+      : new SetupError(words.unwritable(directory), EXIT.inTheWay, error);
   }
   const { database } = dataPaths(directory);
   refuseForeignFile(database);
@@ -70,17 +70,14 @@ function refuseFull(directory: string, nearest: string, words: PlaceWords): void
   const { bavail, bsize } = statfsSync(nearest);
   if (bavail * bsize >= ROOM_BYTES) return;
   const left = Math.floor((bavail * bsize) / MEBIBYTE);
-  throw new SetupError(words.full(directory, left, ROOM_BYTES / MEBIBYTE), EXIT.unexpected);
+  throw new SetupError(words.full(directory, left, ROOM_BYTES / MEBIBYTE), EXIT.inTheWay);
 }
 
 /**
  * Throws a SetupError if the directory contains other files, as a home folder does. Suggests a new folder inside it.
  */
 function refuseStranger(directory: string, words: PlaceWords): void {
-  if (!existsSync(directory) || existsSync(dataPaths(directory).database)) return;
-  const own = new Set(['config.json', ...Object.values(dataPaths(directory)).map((file) => path.basename(file))]);
-  const other = readdirSync(directory).find((name) => !own.has(name) && !name.startsWith('.'));
+  const other = strangerIn(directory);
   if (other === undefined) return;
-  const better = path.join(directory, 'vestry');
-  throw new SetupError(words.stranger(directory, other, better), EXIT.unexpected);
+  throw new SetupError(words.stranger(directory, other, path.join(directory, 'vestry')), EXIT.usage);
 }

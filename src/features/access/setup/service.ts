@@ -11,7 +11,7 @@ import { countingFailures, type Target } from '../auth/limits.ts';
 import { passwordFault } from '../auth/rules.ts';
 import type { Device, Grant } from '../auth/grants.ts';
 import { enterAs } from '../auth/service.ts';
-import { addUser, hasSuperAdmin, newPassword } from '../users/service.ts';
+import { addUser, hasAccounts, hasSuperAdmin, newPassword } from '../users/service.ts';
 import { deleteSetupLink, findSetupLink, replaceSetupLink } from './queries.ts';
 import type { OpenSetup, Setup } from './schema.ts';
 
@@ -21,12 +21,12 @@ const TOKEN_BYTES = 32;
 const ATTEMPTS: Target = { kind: 'setUp', id: 'link' };
 
 /**
- * Returns the path of a new link with which the church can be set up, or undefined if there is a super_admin already.
- * The link before it stops working.
+ * Returns the path of a new link with which the church can be set up, or undefined if there are accounts already, as in
+ * the demo church. The link before it stops working.
  */
 export function openSetup(app: App): Promise<string | undefined> {
   return inTransaction(app, async (app) => {
-    if (await hasSuperAdmin(app)) return undefined;
+    if (await hasAccounts(app)) return undefined;
     const token = randomToken(TOKEN_BYTES);
     const link = { tokenHash: sha256Hex(token), createdAt: now(app), expiresAt: later(app, HOUR_MS) };
     await replaceSetupLink(app.db, link);

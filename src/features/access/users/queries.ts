@@ -98,6 +98,11 @@ async function withRoles(db: Db, rows: readonly Row[]): Promise<User[]> {
   }));
 }
 
+/** True if there is any account. */
+export async function anyUser(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** True if any user has the role. */
 export async function anyUserWith(db: Db, role: Role): Promise<boolean> {
   const query = db.selectFrom('userRoles').select('userId').where('role', '=', role).limit(1);

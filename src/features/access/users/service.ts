@@ -16,6 +16,7 @@ import { removeFactors } from '../second-factor/factors.ts';
 import { linkUser, unlinkUser } from '../../people/members/service.ts';
 import { invite, revokeInvitations } from './invitations.ts';
 import {
+  anyUser,
   anyUserWith,
   type Credentials,
   findCredentials,
@@ -272,6 +273,11 @@ export async function setOwnPassword(app: App, id: number, passwordHash: string)
 /** Records that a user signed in. */
 export async function noteLogin(app: App, id: number): Promise<void> {
   await updateUserColumns(app.db, id, { lastLoginAt: now(app) });
+}
+
+/** True if there is any account, whether it is active or not. */
+export function hasAccounts(app: App): Promise<boolean> {
+  return anyUser(app.db);
 }
 
 /** True if there is an account with the role super_admin, whether it is active or not. */
