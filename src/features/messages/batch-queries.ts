@@ -1,9 +1,10 @@
 /** Queries for batches of messages and their recipients. */
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Flag } from '../../db/columns.ts';
 import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
+import { inChunks } from '../../lib/chunks.ts';
 import { memberNames } from '../people/members/joins.ts';
 import { type ChannelName, CHANNELS } from './channels.ts';
 import type { SendResult } from './schema.ts';
@@ -94,14 +95,18 @@ export async function claimSharers(db: Db, batchId: string, channel: ChannelName
 }
 
 /** Gives each row a new retry key and marks it as pending. Each row is then sent in a separate call. */
-export async function giveKeys(db: Db, ids: readonly number[], newKey: () => string): Promise<void> {
-  for (const id of ids) {
+export function giveKeys(db: Db, ids: readonly number[], newKey: () => string): Promise<void> {
+  return inChunks(ids, async (part) => {
+    const keys = sql.join(
+      part.map((id) => sql`when ${id} then ${newKey()}`),
+      sql` `,
+    );
     await db
       .updateTable('notificationLogs')
-      .set({ retryKey: newKey(), state: 'pending' })
-      .where('id', '=', id)
+      .set({ retryKey: sql<string>`case id ${keys} end`, state: 'pending' })
+      .where('id', 'in', part)
       .execute();
-  }
+  });
 }
 
 type Kept = { at: string; outcome: { ok: true } | { ok: false; error: string; mayHaveArrived: boolean } };
