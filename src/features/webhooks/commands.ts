@@ -11,7 +11,7 @@ import { permissionsOfAll } from '../../permissions.ts';
 import { decode } from '../../validate.ts';
 import { actingPerson, personOptions } from '../access/auth/person-cli.ts';
 import type { User } from '../access/users/schema.ts';
-import { getUser } from '../access/users/service.ts';
+import { getUsers } from '../access/users/service.ts';
 import { EVENT_NAMES } from '../audit/announcements.ts';
 import {
   CreatedWebhookEndpoint,
@@ -220,10 +220,11 @@ const OFF_BECAUSE = {
 
 async function withOwners(app: App): Promise<{ items: OwnedEndpoint[] }> {
   const { items } = await listEndpoints(app);
-  const owners = new Map<number | null, string | null>([[null, null]]);
-  for (const { ownerId } of items) {
-    if (ownerId !== null && !owners.has(ownerId)) owners.set(ownerId, ownerText(await getUser(app, ownerId)));
-  }
+  const users = await getUsers(
+    app,
+    items.flatMap(({ ownerId }) => ownerId ?? []),
+  );
+  const owners = new Map<number | null, string>(users.map((user) => [user.id, ownerText(user)]));
   return { items: items.map((item) => ({ ...item, owner: owners.get(item.ownerId) ?? null })) };
 }
 

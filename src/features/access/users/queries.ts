@@ -44,8 +44,12 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number
 
 /** Returns the user with this id, including their roles, or undefined if there is no such user. */
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
-  const rows = await selectUsers(db).where('users.id', '=', id).execute();
-  return (await withRoles(db, rows))[0];
+  return (await findUsers(db, [id]))[0];
+}
+
+/** Returns the users with these ids, including their roles. */
+export async function findUsers(db: Db, ids: readonly number[]): Promise<User[]> {
+  return withRoles(db, await USERS.show(db, JSON.stringify(ids)));
 }
 
 const USERS = {

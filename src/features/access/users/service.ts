@@ -22,6 +22,7 @@ import {
   findCredentials,
   findCredentialsById,
   findUser,
+  findUsers,
   hasOtherActive,
   insertUser,
   listRoles as readRoles,
@@ -52,6 +53,11 @@ export async function getUser(app: App, id: number): Promise<User> {
   const user = await inSnapshot(app, ({ db }) => findUser(db, id));
   if (!user) throw notFound('user');
   return user;
+}
+
+/** Returns the users with these ids. */
+export function getUsers(app: App, ids: readonly number[]): Promise<User[]> {
+  return inSnapshot(app, ({ db }) => findUsers(db, ids));
 }
 
 /** Returns a page of users. */

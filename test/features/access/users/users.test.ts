@@ -14,6 +14,7 @@ import {
   createUser,
   deactivateUser,
   getUser,
+  getUsers,
   inviteUser,
   listRoles,
   resetPassword,
@@ -23,6 +24,7 @@ import type { NewUser } from '../../../../src/features/access/users/schema.ts';
 import { ROLES } from '../../../../src/permissions.ts';
 import { decode } from '../../../../src/validate.ts';
 import { testApp, type TestApp } from '../../../support/app.ts';
+import { counted } from '../../../support/counted.ts';
 
 const PASSWORD = 'correct horse battery';
 const DEVICE = { userAgent: null };
@@ -40,6 +42,18 @@ beforeEach(async () => {
 
 const lastFact = () => app.db.selectFrom('auditLogs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
 const tokenOf = (url: string | null) => new URL(url ?? '').searchParams.get('token') ?? '';
+
+test('users are found by their ids, with their roles, in two queries however many they are', async () => {
+  const { db, count } = counted(app.db);
+  const found = await getUsers({ ...app, db, scope: 'snapshot' }, [benId, annId, 4711]);
+  expect(count()).toBe(2);
+  expect(new Map(found.map(({ id, roles }) => [id, roles]))).toEqual(
+    new Map([
+      [annId, ['super_admin']],
+      [benId, ['treasurer']],
+    ]),
+  );
+});
 
 describe('an active super_admin', () => {
   test('cannot be deactivated or demoted while there is no other active super_admin', async () => {
