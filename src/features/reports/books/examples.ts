@@ -124,7 +124,7 @@ export const EXAMPLES: Examples = {
   },
   ReportTable: {
     title: 'Income statement',
-    about: ['2026-01-01 to 2026-12-31', 'Gifts count when received, expenses when approved. Unaudited.'],
+    about: ['2026-01-01 to 2026-12-31', 'Gifts count when received, approved expenses on their date. Unaudited.'],
     columns: [
       { title: 'Item', kind: 'text' },
       { title: 'Amount', kind: 'amount' },

@@ -7,7 +7,7 @@ import { ofPeriod, period } from '../period-schema.ts';
 export const Basis = z.enum(['booked', 'paid']).meta({
   id: 'Basis',
   description:
-    'Gifts count when received. booked: expenses count when approved. paid: expenses count when approved and paid, and nothing is owed for them.',
+    'Gifts count when received. booked: approved expenses count on their `bookedOn`. paid: expenses count when approved and paid, and nothing is owed for them.',
 });
 export type Basis = z.output<typeof Basis>;
 

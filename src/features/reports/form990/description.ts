@@ -22,7 +22,7 @@ export function describeForm990(
     title: `Form 990, Part IX: functional expenses from ${report.from} to ${report.to}`,
     sheet: 'Part IX',
     church: { name, ein, currency },
-    about: ['Expenses count when approved. Unaudited.'],
+    about: ['Approved expenses count on their date. Unaudited.'],
     columns: COLUMNS,
     rows: report.lines.map((line) => ({
       kind: line.code === TOTAL ? 'total' : 'line',

@@ -11,7 +11,9 @@ const OPTIONS = {
   at: () => new Option('--at <date>', 'show the balances at the end of this day, as YYYY-MM-DD'),
   through: () => new Option('--through <month>', 'the month, as YYYY-MM (default: the last month that is over)'),
   basis: () =>
-    new Option('--basis <basis>', 'whether expenses count when approved (booked) or when paid').choices(Basis.options),
+    new Option('--basis <basis>', 'whether approved expenses count on their date (booked) or when paid').choices(
+      Basis.options,
+    ),
   compare: () => new Option('--compare <what>', 'compare with prior, budget, or both separated by a comma'),
   columns: () => new Option('--columns <what>', 'how to split the amounts into columns').choices(COLUMNS),
   accountId: () => new Option('--account <id>', 'only this account'),

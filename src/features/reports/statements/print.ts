@@ -49,7 +49,7 @@ const indented = ({ name, count, amount: sum }: Required<Line>, indent = INDENT)
 
 function heading({ year, month, status, finalizedAt }: Statement, at: LocalTime): string {
   const since = finalizedAt === null ? '' : ` on ${at(finalizedAt).slice(0, 10)}`;
-  return `${bold(`Statement of ${formatMonth({ year, month })}: ${state(status)}${since}`)}\nGifts count when received, expenses when approved. Unaudited.`;
+  return `${bold(`Statement of ${formatMonth({ year, month })}: ${state(status)}${since}`)}\nGifts count when received, approved expenses on their date. Unaudited.`;
 }
 
 type FundRow = Statement['funds'][number];

@@ -136,7 +136,7 @@ export const Statement = z
   .meta({
     id: 'MonthlyStatement',
     description:
-      'A month of giving, other income and expenses, unaudited. Gifts count when received, expenses when approved. Gifts in kind are included in the number of entries, but not in the amounts.',
+      'A month of giving, other income and expenses, unaudited. Gifts count when received, approved expenses on their `bookedOn`. Gifts in kind are included in the number of entries, but not in the amounts.',
   });
 export type Statement = z.output<typeof Statement>;
 
