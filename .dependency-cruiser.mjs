@@ -85,6 +85,18 @@ const kinds = [
     { path: `^src/features/${rooms}/` },
     { path: '^src/features/.*(queries|table|routes|commands|print|list-view)\\.ts$', pathNot: '^src/features/$1/' },
   ),
+  forbid(
+    'only-rooms-know-queries',
+    "The queries of a room are private. Call the room's service.",
+    { path: '^src/', pathNot: '^src/features/' },
+    { path: '^src/features/.*queries\\.ts$' },
+  ),
+  forbid(
+    'a-list-of-fields-is-data',
+    'A list of fields contains only values, because the page loads it, too. Import only types.',
+    { path: '^src/features/.*fields\\.ts$' },
+    { path: '.', pathNot: '(fields|method-words)\\.ts$', dependencyTypesNot: ['type-only'] },
+  ),
 ];
 
 const floors = [
@@ -141,10 +153,22 @@ const floors = [
     { path: 'node_modules/better-sqlite3' },
   ),
   forbid(
+    'the-page-is-a-client',
+    'The page is a client like any other. It may import only the client, the tools of lib/ and the lists of fields.',
+    { path: '^src/console/' },
+    { path: '^src/', pathNot: '^src/(console|client|lib)/|^src/features/.*fields\\.ts$' },
+  ),
+  forbid(
     'the-client-runs-in-browsers',
     'The client runs in browsers. It may import only types from the rest of the program.',
     { path: '^src/client/' },
-    { path: '^src/|^node:', pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
+    { path: '^src/', pathNot: '^src/client/', dependencyTypesNot: ['type-only'] },
+  ),
+  forbid(
+    'browsers-have-no-node',
+    'The page and the client run in browsers, which do not have the modules of Node.js.',
+    { path: '^src/(client|console)/' },
+    { dependencyTypes: ['core'] },
   ),
 ];
 
@@ -154,6 +178,5 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^src/console/' },
   },
 };

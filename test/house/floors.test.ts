@@ -2,16 +2,17 @@
  * Tests of the import rules in `.dependency-cruiser.mjs`, which limit what each layer and each room (a folder of
  * src/features) may import.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { expect, onTestFinished, test } from 'vitest';
+import { codesIn, readDocument, tableUnder } from '../support/markdown.ts';
 import { sourceImports } from './imports.ts';
 
 const FILE = new URL('../../.dependency-cruiser.mjs', import.meta.url).href;
-const { default: config } = (await import(FILE)) as { default: { options: object; forbidden: object[] } };
+const { default: config } = (await import(FILE)) as { default: { options: object; forbidden: { name: string }[] } };
 
 type Found = { from: string; to: string; rule: string };
 
@@ -96,6 +97,24 @@ test.each([
     'src/features/giving/queries.ts',
     'rules-are-pure',
   ],
+  [
+    'an import of queries into a command of no room',
+    'src/cli/commands/doctor.ts',
+    'src/features/giving/givings/queries.ts',
+    'only-rooms-know-queries',
+  ],
+  [
+    'an import of code into a list of fields',
+    'src/features/giving/givings/fields.ts',
+    'src/features/giving/givings/rules.ts',
+    'a-list-of-fields-is-data',
+  ],
+  [
+    'an import from the service into the page',
+    'src/console/people/page.tsx',
+    'src/features/people/members/schema.ts',
+    'the-page-is-a-client',
+  ],
 ])('the rules refuse %s', async (_what, from, to, rule) => {
   const type = from.includes('chain') ? 'type ' : '';
   const target = path.relative(path.dirname(from), to);
@@ -104,4 +123,20 @@ test.each([
     [to]: 'export const one = 1;\n',
   });
   expect((await refused(tree)).map((found) => found.rule)).toContain(rule);
+});
+
+test.each(['src/client/session.ts', 'src/console/home/page.tsx'])(
+  'the rules refuse a module of Node.js in %s, which runs in browsers',
+  async (file) => {
+    const tree = treeOf({ [file]: "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;\n" });
+    expect((await refused(tree)).map((found) => found.rule)).toEqual(['browsers-have-no-node']);
+  },
+);
+
+test('docs/architecture.md lists the rooms, in the order of the rules', () => {
+  const upward = config.forbidden.flatMap(({ name }) => /^(\w+)-knows-no-room-above$/.exec(name)?.[1] ?? []);
+  const listed = tableUnder(readDocument('docs/architecture.md'), '## Rooms').map(([room]) => codesIn(room).join());
+  expect(listed.slice(0, -1)).toEqual(upward.map((room) => `${room}/`));
+  const folders = readdirSync('src/features').map((room) => `${room}/`);
+  expect(listed.toSorted()).toEqual(folders.toSorted());
 });
