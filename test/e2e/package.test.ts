@@ -20,7 +20,7 @@ const WANTED = [
   /^npm-shrinkwrap\.json$/,
   /^(README|CHANGELOG)\.md$/,
   /^LICENSE$/,
-  /^docs\/[\w.-]+\.md$/,
+  /^docs\/(decisions\/)?[\w.-]+\.md$/,
   /^docs\/examples\/[\w-]+\.(css|html|js|md)$/,
   /^docs\/samples\/[\w-]+\.csv$/,
   /^bin\/vestry\.js$/,

@@ -9,12 +9,14 @@ export type Piece = { line: number; language: string; text: string };
 
 export type Document = { file: string; text: string; fences: Piece[]; spans: Piece[] };
 
-/** Returns the README and every document in docs/. */
+/** Returns the documents at the root, in docs/ and in docs/decisions/. */
 export function readDocuments(): Document[] {
-  const names = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...names.map((name) => path.join('docs', name))].map((file) =>
-    parseDocument(file, readFileSync(path.join(ROOT, file), 'utf8')),
+  const names = ['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
   );
+  return ['README.md', 'CONTRIBUTING.md', 'findings/README.md', ...names].map(readDocument);
 }
 
 /** Returns the document with this path. */
