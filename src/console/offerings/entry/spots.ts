@@ -12,8 +12,3 @@ export function focusSpot(box: HTMLElement | null, spot: Spot): void {
 export function takeOpenOption(box: HTMLElement | null): void {
   box?.querySelector<HTMLElement>('[role=option][aria-selected=true]')?.click();
 }
-
-/** Runs `act` in the next animation frame, when text boxes that were just added can get the focus. */
-export function afterDrawing(act: () => void): void {
-  requestAnimationFrame(() => act());
-}

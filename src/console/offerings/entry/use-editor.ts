@@ -1,5 +1,6 @@
 /** The state of the open row, and the effect of each key in this row. */
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { type Combo, type Option, useCombo } from '../../kit/combo.ts';
 import type { Category } from '../queries.ts';
@@ -11,7 +12,7 @@ import { isComposing } from '../../kit/composing.ts';
 import { type Field, reactionTo, type Step } from './keys.ts';
 import { type GiverChoice, giverOptions, isNumber, methodOptions } from './options.ts';
 import { type Draft, fieldAfter, isDivided, type Method, splitDraft } from './row.ts';
-import { afterDrawing, focusSpot, takeOpenOption } from './spots.ts';
+import { focusSpot, takeOpenOption } from './spots.ts';
 import type { Refused } from './refused.ts';
 import { useCategoryBox } from './use-category-box.ts';
 import type { GiftWords } from './words-of.ts';
@@ -64,6 +65,11 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
   const { now, update, setFaultAt } = typing;
   const lists = useLists(props, typing);
   const focus = (spot: Spot) => focusSpot(box.current, spot);
+  /** Changes the row and moves the focus to a box that may be new. The next key already goes there. */
+  const updateAndFocus = (draft: Draft, spot: Spot) => {
+    if (draft !== now.current.draft) flushSync(() => update(draft, now.current.giverTyped));
+    focus(spot);
+  };
   useEffect(() => {
     if (props.spot !== undefined) focus(props.spot);
     // Runs only when the editor appears. Afterwards, the person moves the focus.
@@ -90,13 +96,11 @@ export function useEditor(props: EditorProps, box: RefObject<HTMLElement | null>
   };
   const startSplit = () => {
     if ('fault' in readAmount(now.current.draft.amount)) return setFaultAt('amount');
-    update(splitDraft(now.current.draft), now.current.giverTyped);
-    return afterDrawing(() => focus('part-0-amount'));
+    return updateAndFocus(splitDraft(now.current.draft), 'part-0-amount');
   };
   const divide = ({ draft, spot, isFault }: Division) => {
-    if (draft !== now.current.draft) update(draft, now.current.giverTyped);
+    updateAndFocus(draft, spot);
     if (isFault) setFaultAt(spot);
-    return afterDrawing(() => focus(spot));
   };
   /** Does what the button below the row says: takes the open option, adds the next part, or saves. */
   const finish = () => {
