@@ -1,6 +1,7 @@
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import type { MenuChoice } from './menu-button.tsx';
+import { isFocusLost } from './use-focus-back.ts';
 import './menu.css';
 
 type Props = {
@@ -14,6 +15,10 @@ type Props = {
 
 /** The menu of a MenuButton, placed beside it. */
 export function MenuPopover({ label, choices, onChoose, isOpen, setOpen, trigger }: Props) {
+  // React Aria returns the focus only in the next frame, and the keys before that would be lost.
+  useEffect(() => {
+    if (!isOpen && isFocusLost()) trigger.current?.focus();
+  }, [isOpen, trigger]);
   return (
     <Popover
       className="menu-popover"

@@ -1,7 +1,8 @@
 /** Where the focus goes when the element that had it disappears. Otherwise it would fall to the top of the page. */
 import { useEffect, useRef } from 'react';
 
-const isLost = () => document.activeElement === document.body || document.activeElement === null;
+/** True if no element has the focus, because the one that had it disappeared. */
+export const isFocusLost = () => document.activeElement === document.body || document.activeElement === null;
 
 /**
  * Returns a ref for the place with the buttons or links that open a form instead of themselves. `opened` names the open
@@ -14,7 +15,7 @@ export function useFocusBack<Place extends HTMLElement>(opened: string | undefin
   useEffect(() => {
     const closed = before.current;
     before.current = opened;
-    if (opened !== undefined || closed === undefined || !isLost()) return;
+    if (opened !== undefined || closed === undefined || !isFocusLost()) return;
     const all = [...(place.current?.querySelectorAll<HTMLElement>('[data-opens]') ?? [])];
     (all.find(({ dataset }) => dataset['opens'] === closed) ?? all[0])?.focus();
   }, [opened]);
@@ -31,7 +32,7 @@ export function useFocusOnLoss<Heading extends HTMLElement>(count: number) {
   useEffect(() => {
     const isFewer = count < before.current;
     before.current = count;
-    if (!isFewer || !isLost()) return;
+    if (!isFewer || !isFocusLost()) return;
     (heading.current ?? document.querySelector('h1'))?.focus({ preventScroll: true });
   }, [count]);
   return heading;

@@ -1,5 +1,6 @@
 /** What forms and dialogs share while they send something to the service. */
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type Fault, useFaults } from '../problems/problems.ts';
 import { isStale } from '../session/api.ts';
 import { announce } from '../shell/status.ts';
@@ -24,15 +25,19 @@ export function useSaving<Result>(onDone: (result: Result) => void, onStale?: ()
     try {
       const result = await act();
       if (done !== undefined) announce(typeof done === 'string' ? done : done(result));
-      setBusy(false);
-      onDone(result);
+      // Rendered at once, so that the focus has its new place before the next key.
+      flushSync(() => {
+        setBusy(false);
+        onDone(result);
+      });
     } catch (error) {
       const reason = isStale(error) && onStale ? await failureOf(onStale) : error;
-      if (reason !== undefined) {
+      flushSync(() => {
+        setBusy(false);
+        if (reason === undefined) return;
         setFault(faults(reason));
         setRefusals((count) => count + 1);
-      }
-      setBusy(false);
+      });
     }
   };
   const edited = (path: string) =>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
@@ -62,7 +63,8 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
       const member = await answerOf(client.POST('/api/members', { body }));
       const giver = { ...member, familyName: null };
       queryClient.setQueryData(giversQuery.queryKey, (givers) => givers && [...givers, giver]);
-      onDone(giver);
+      // Rendered at once, so that the focus is back in the row before the next key.
+      flushSync(() => onDone(giver));
     } catch (error) {
       setFault(faults(error));
       setBusy(false);

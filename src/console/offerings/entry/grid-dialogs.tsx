@@ -25,8 +25,6 @@ export type Open =
 
 type Props = {
   open: Open;
-  setOpen: (open: Open | undefined) => void;
-  /** Closes the dialog and returns the focus to the row. */
   close: () => void;
   grid: Grid;
   index: GiverIndex;
@@ -35,7 +33,7 @@ type Props = {
 };
 
 /** The dialogs of the grid: adding a person, finding a gift, more details, confirming a deletion, and pasted rows. */
-export function GridDialogs({ open, setOpen, close, grid, index, words, church }: Props) {
+export function GridDialogs({ open, close, grid, index, words, church }: Props) {
   const { active } = grid;
   const { draft, typed } = grid.now();
   return (
@@ -47,7 +45,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
           onClose={close}
           onDone={(giver) => {
             grid.keepDraft({ ...draft, who: { kind: 'member', id: giver.id } }, '');
-            setOpen(undefined);
+            close();
             grid.open(active.key, fieldAfter('giver', draft));
           }}
         />
@@ -58,7 +56,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
           words={words}
           onClose={close}
           onFound={(key) => {
-            setOpen(undefined);
+            close();
             grid.open(key, 'amount');
           }}
         />
@@ -71,6 +69,7 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
           onDone={(extras) => {
             grid.keepDraft({ ...draft, extras }, typed);
             close();
+            grid.open(active.key, 'more');
           }}
         />
       )}
@@ -80,11 +79,11 @@ export function GridDialogs({ open, setOpen, close, grid, index, words, church }
           words={words}
           onClose={close}
           onDelete={() => {
-            setOpen(undefined);
+            close();
             void grid.remove(open.row);
           }}
           onDiscard={() => {
-            setOpen(undefined);
+            close();
             void grid.discard(open.row);
           }}
         />

@@ -44,10 +44,6 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
   useEffect(() => {
     if (isNew) end.current?.scrollIntoView({ block: 'nearest' });
   }, [isNew, active.turn, grid.own.length]);
-  const close = () => {
-    setOpen(undefined);
-    grid.open(active.key, open?.kind === 'more' ? 'more' : 'giver');
-  };
 
   const shared: Omit<EditorProps, 'label' | 'isNew' | 'fault' | 'refused'> = {
     draft,
@@ -127,8 +123,7 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
       {open && (
         <GridDialogs
           open={open}
-          setOpen={setOpen}
-          close={close}
+          close={() => setOpen(undefined)}
           grid={grid}
           index={index}
           words={words}
