@@ -2,6 +2,7 @@
  * Measures our program and a floor, the simplest possible program for the same task, in alternating rounds, and prints
  * the medians.
  */
+import { printAligned } from '../support/aligned.js';
 
 const SPAWN_ROUNDS = 11;
 const THROUGHPUT_ROUNDS = 3;
@@ -80,11 +81,7 @@ export function printTable(results) {
     limitOf(result),
     verdictOf(result),
   ]);
-  const lines = [['', 'ours', 'floor', 'ratio', 'in the rounds', 'limit', ''], ...rows];
-  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  for (const [name, ...cells] of lines) {
-    console.log([name.padEnd(widths[0]), ...cells.map((cell, i) => cell.padStart(widths[i + 1]))].join('  ').trimEnd());
-  }
+  printAligned([['', 'ours', 'floor', 'ratio', 'in the rounds', 'limit', ''], ...rows]);
 }
 
 function limitOf({ atMost, atLeast }) {
