@@ -10,7 +10,7 @@ const NOT_COUNTED = /\.(?:jpg|png|ttf)$|^package-lock\.json$/;
 /** The kinds of files. A file is of the first kind that fits. */
 const KINDS = {
   tests: /^test\//,
-  documents: /^docs\/|^[A-Z]+(?:\.md)?$/,
+  documents: /^(?:docs|findings)\/|^[A-Z]+(?:\.md)?$/,
   tools: /^src\/build\/|^\.|^[\w.-]+\.(?:json|ts)$/,
   data: /^data\//,
   css: /\.css$/,
