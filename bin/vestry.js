@@ -27,7 +27,7 @@ else if (isNewEnough) run();
 else if (isSource && existsSync(own)) goOn();
 else
   refuse(
-    `Vestry needs Node.js ${NEEDED} or newer, and this is Node.js ${process.versions.node}. Install Node.js 24 from https://nodejs.org, then try again.`,
+    `Vestry needs Node.js ${NEEDED} or newer, and this is Node.js ${process.versions.node}. ${isSource ? 'In this folder, type npm ci; or install' : 'Install'} Node.js 24 from https://nodejs.org, then try again.`,
   );
 
 function run() {
