@@ -34,7 +34,9 @@ const BROWSER = FILES.filter((file) => /^test\/(console|browser)\/[\w-]+\.test\.
 
 /** The files that take longest. They start first, because the last file that runs should be a short one. */
 const LONGEST = [
-  ...['trouble', 'roles', 'screens-office', 'screens-sunday'].map((name) => `test/console/${name}.test.ts`),
+  ...['trouble', 'typed-keys', 'roles', 'screens-office', 'screens-sunday'].map(
+    (name) => `test/console/${name}.test.ts`,
+  ),
   ...['demo/demo', 'demo/demo-days', 'backups/age'].map((name) => `test/features/upkeep/${name}.test.ts`),
   ...['notification-email', 'notification-resume', 'ai'].map((name) => `test/contract/${name}.test.ts`),
   ...['audit/proof', 'messages/line/client'].map((name) => `test/features/${name}.test.ts`),

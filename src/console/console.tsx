@@ -48,7 +48,7 @@ function Inside() {
           </Suspense>
         </ErrorBoundary>
       </Shell>
-      {session.phase === 'interrupted' && <SignInOver me={session.me} />}
+      <SignInOver me={session.me} isInterrupted={session.phase === 'interrupted'} />
     </>
   );
 }

@@ -14,11 +14,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Console } from './console.tsx';
 import { startLanguages } from './i18n/i18n.ts';
+import { keepFieldsAcrossWindows } from './kit/borrow-focus.ts';
 import { queryClient } from './session/query-client.ts';
 import { restoreSession } from './session/session.ts';
 import './kit/base.css';
 
 void restoreSession();
+keepFieldsAcrossWindows();
 await startLanguages();
 
 const root = document.querySelector('#root');

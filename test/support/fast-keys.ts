@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, number>> = {
 };
 
 /** Returns the single keys of a list of texts and of keys such as `Enter` and `Shift+Enter`. */
-const keysIn = (...typed: readonly string[]): string[] =>
+export const keysIn = (...typed: readonly string[]): string[] =>
   typed.flatMap((one) => (/^(Shift|Control)\+./.test(one) || one in CODES ? [one] : Array.from(one)));
 
 /** Returns a function that types such a list. It resolves when the page has handled all keys. */

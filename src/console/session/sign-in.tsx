@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { textOf } from '../kit/form.ts';
 import { TextField } from '../kit/text-field.tsx';
+import { borrowFocus } from '../kit/borrow-focus.ts';
+import { useTypingPause } from '../kit/typing.ts';
 import { useFaults } from '../problems/problems.ts';
 import { Frame } from './frame.tsx';
 import { canUsePasskeys, usePasskey } from './passkey.ts';
@@ -21,29 +23,46 @@ export function SignInPage() {
   );
 }
 
-/** A dialog for signing in again over the page, after the sign-in has ended in the middle of work. */
-export function SignInOver({ me }: { me: Me }) {
+/**
+ * A dialog for signing in again over the page, after the sign-in has ended in the middle of work. It opens at the next
+ * pause in typing. The page does not hear of it: afterwards, the next key goes on with a half-typed text. The closed
+ * dialog stays in the document, because Chromium shows no cursor in the field that gets the focus back if the dialog is
+ * closed and removed in one step.
+ */
+export function SignInOver({ me, isInterrupted }: { me: Me; isInterrupted: boolean }) {
   const { t } = useTranslation('session');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = useTypingPause(isInterrupted);
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    const giveBack = borrowFocus(() => open(dialog.current));
+    return () => giveBack(() => dialog.current?.close());
+  }, [isOpen]);
   return (
     <dialog
       className="sign-in-over"
       aria-label={t('signIn')}
-      ref={openModal}
-      onCancel={(event) => event.preventDefault()}
+      ref={dialog}
+      // Chromium would close it at the second Escape, even if the page prevents that. A browser that does not know this
+      // attribute yet leaves the dialog open if the page handles the key.
+      closedby="none"
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
     >
-      <h1>{t('signIn')}</h1>
-      <p>{t('interrupted')}</p>
-      <SignInForm email={me.email} />
+      {isOpen && (
+        <>
+          <h1>{t('signIn')}</h1>
+          <p>{t('interrupted')}</p>
+          <SignInForm email={me.email} />
+        </>
+      )}
     </dialog>
   );
 }
 
-/** Opens the dialog over the page. When the dialog closes, the browser returns the focus to the field that had it. */
-function openModal(dialog: HTMLDialogElement): () => void {
-  dialog.showModal();
+function open(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal();
   // The e-mail address is already filled in.
-  dialog.querySelector<HTMLInputElement>('[name=password]')?.focus();
-  return () => dialog.close();
+  dialog?.querySelector<HTMLInputElement>('[name=password]')?.focus();
 }
 
 /** The steps of a sign-in: the password or a passkey, then the second factor if the account has one. */
