@@ -3,7 +3,7 @@
  * may be slow and its frames late, and the sign-in may end between any two keys.
  */
 import { type Arbitrary, array, boolean, constantFrom, double, integer, record, sample } from 'fast-check';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NOW } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
@@ -29,6 +29,7 @@ const SLOW: Computer = { rate: 6, delay: 80 };
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
   let ann: Person;
+  let secretary: Person;
   let treasurer: Person;
   let context: BrowserContext;
   let page: Page;
@@ -48,6 +49,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await addMember(service.app, { firstName: 'Grace', lastName: 'Lin', offeringNumber: '14' });
     ann = await service.person('Ann', 'offering_counter');
     treasurer = await service.person('Tom', 'treasurer');
+    secretary = await service.person('Sue', 'secretary');
   });
   afterAll(() => service.close());
   afterEach(() => context.close());
@@ -194,6 +196,27 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
         ['36.00', '3.00', '3.00'],
         ['55.00', '7.00', '8.00'],
       ]);
+  });
+
+  test('a refusal takes the focus to the refused field, unless the person has gone on typing', async () => {
+    await openOn(SLOW, secretary, '/people/new');
+    const held: Route[] = [];
+    await page.route('**/api/members', (route) => void held.push(route));
+    const answer = async () => {
+      await expect.poll(() => held.length).toBe(1);
+      await held.pop()?.continue();
+    };
+    await page.getByLabel('Envelope number').fill('12');
+    await page.getByLabel('Last name').fill('Ito');
+    await page.getByLabel('First name').fill('Al');
+    await press('Enter', 'a');
+    await answer();
+    await page.getByText('Another person already has this envelope number.').waitFor();
+    await press('n', 'a');
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Alana');
+    await press('Enter');
+    await answer();
+    await expectFocus('Envelope number');
   });
 
   test.each([QUICK, SLOW])('drawn gifts are booked as they were typed (%j)', async (computer) => {

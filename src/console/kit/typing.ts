@@ -7,9 +7,14 @@ const PAUSE_MS = 1000;
 
 let lastKey = Number.NEGATIVE_INFINITY;
 let isComposing = false;
+let characters = 0;
 addEventListener('keydown', () => (lastKey = performance.now()), true);
+addEventListener('input', () => (characters += 1), true);
 addEventListener('compositionstart', () => (isComposing = true), true);
 addEventListener('compositionend', () => (isComposing = false), true);
+
+/** Counts what was typed so far. If the count has changed during a request, the response must not move the focus. */
+export const typedCharacters = (): number => characters;
 
 /**
  * Returns true from the first pause in typing after `isWanted` became true. What takes the focus by itself waits for

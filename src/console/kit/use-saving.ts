@@ -5,13 +5,14 @@ import { type Fault, useFaults } from '../problems/problems.ts';
 import { isStale } from '../session/api.ts';
 import { announce } from '../shell/status.ts';
 import { useFirstFault } from './first-fault.ts';
+import { typedCharacters } from './typing.ts';
 
 /**
  * Returns the state of a form, and `save`, which runs `act`. If `act` succeeds, `save` announces `done`, if it is
  * given, and calls `onDone` with the result. Otherwise the form keeps what was typed, and `fault` has the sentence for
- * the form and the sentences for its fields. The first of these fields gets the focus. If somebody else changed the
- * record, `save` calls `onStale` instead, when there is one. `edited` takes the fault off a field that the person
- * edits.
+ * the form and the sentences for its fields. The first of these fields gets the focus, unless the person has gone on
+ * typing. If somebody else changed the record, `save` calls `onStale` instead, when there is one. `edited` takes the
+ * fault off a field that the person edits.
  */
 export function useSaving<Result>(onDone: (result: Result) => void, onStale?: () => Promise<void>) {
   const faults = useFaults();
@@ -22,6 +23,7 @@ export function useSaving<Result>(onDone: (result: Result) => void, onStale?: ()
   const save = async (act: () => Promise<Result>, done?: string | ((result: Result) => string)) => {
     setBusy(true);
     setFault(undefined);
+    const typedBefore = typedCharacters();
     try {
       const result = await act();
       if (done !== undefined) announce(typeof done === 'string' ? done : done(result));
@@ -36,7 +38,7 @@ export function useSaving<Result>(onDone: (result: Result) => void, onStale?: ()
         setBusy(false);
         if (reason === undefined) return;
         setFault(faults(reason));
-        setRefusals((count) => count + 1);
+        if (typedCharacters() === typedBefore) setRefusals((count) => count + 1);
       });
     }
   };

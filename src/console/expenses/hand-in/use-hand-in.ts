@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFirstFault } from '../../kit/first-fault.ts';
+import { typedCharacters } from '../../kit/typing.ts';
 import { type Fault, useFaults } from '../../problems/problems.ts';
 import { Refusal } from '../../session/api.ts';
 import { onLeaving } from '../../session/leaving.ts';
@@ -59,6 +60,8 @@ export function useHandIn(
   const [fault, setFault] = useState<HandInFault>();
   const [refusals, setRefusals] = useState(0);
   useFirstFault(refusals);
+  // Who goes on typing while the form is being sent keeps the focus.
+  const typedBefore = useRef(0);
   const [now, setNow] = useState<Typed>();
   const [busy, setBusy] = useState<'draft' | 'submit'>();
   const latest = useRef({ state, isDirty: false });
@@ -89,10 +92,11 @@ export function useHandIn(
 
   const refuse = (next: HandInFault) => {
     setFault(next);
-    setRefusals((count) => count + 1);
+    if (typedCharacters() === typedBefore.current) setRefusals((count) => count + 1);
   };
 
   const send = async (isSubmitted: boolean) => {
+    typedBefore.current = typedCharacters();
     const { typed } = latest.current.state;
     const missing = missingIn(typed);
     if (missing.length > 0) {

@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { useFaults } from '../../problems/problems.ts';
 import { Refusal } from '../../session/api.ts';
 import type { Church } from '../../kit/church.ts';
+import { typedCharacters } from '../../kit/typing.ts';
 import type { Category } from '../queries.ts';
 import { Editor } from './editor.tsx';
 import type { EditorProps } from './use-editor.ts';
@@ -56,7 +57,9 @@ export function EntryGrid({ grid, index, categories, words, church, usualCategor
     onSave: (complete) => void grid.save(complete),
     onSubmit: (complete) => {
       if (complete.who.kind === 'nobody') return onSubmit();
-      void grid.save(complete).then(onSubmit);
+      const typedBefore = typedCharacters();
+      // Whoever has gone on typing is not done with the offering.
+      void grid.save(complete).then(() => typedCharacters() === typedBefore && onSubmit());
     },
     onRow: grid.goToRow,
     onRevert: grid.revert,

@@ -1,6 +1,7 @@
 /** The last look at an offering before it is submitted. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { typedCharacters } from '../../kit/typing.ts';
 import { useFaults } from '../../problems/problems.ts';
 import { readOffering, showOffering, type Versioned } from '../queries.ts';
 import type { CountsKeeper } from './counts-keeper.ts';
@@ -18,12 +19,14 @@ export function useLastLook({ offeringId, counts, isUnsaved }: Options) {
   const [problem, setProblem] = useState<string>();
   const lookNow = async () => {
     setProblem(undefined);
+    const typedBefore = typedCharacters();
     try {
       await counts.flush();
       if (Object.keys(counts.now().typed).length > 0) return setProblem(t('countsUnsaved'));
       const now = await readOffering(offeringId);
       showOffering(now.offering);
-      setSeen(now);
+      // The dialog takes the focus, so it does not open for somebody who has gone on typing.
+      if (seen || typedCharacters() === typedBefore) setSeen(now);
     } catch (error) {
       setProblem(faults(error).sentence);
     }
