@@ -8,6 +8,8 @@ import { closeApp, createApp } from '../../src/create-app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { seed } from '../../src/features/upkeep/catalogs.ts';
 import { type Actor, permissionsOfAll, type Role } from '../../src/permissions.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- It replaces a function of the package.
+import './cheap-hash.js';
 
 const SYSTEM: Actor = { kind: 'system', name: 'test' };
 

@@ -13,6 +13,8 @@ vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
   };
   return { ...original, verify };
 });
+// Other tests use cheap hashes. This one tests the real cost.
+vi.mock('../../../support/cheap-hash.js', () => ({}));
 
 let app: TestApp;
 beforeEach(async () => {
