@@ -111,14 +111,13 @@ export default defineConfig(({ mode }) => ({
       },
       { extends: true, test: { name: 'alone', env: { TMPDIR: TEMPORARY }, include: REPLACING } },
       { extends: true, test: { name: 'long', isolate: false, include: LONG } },
-      // These tests run after all others, because pages are too slow while other tests run. Each has three attempts.
+      // These tests run after all others, because pages are too slow while other tests run.
       {
         extends: true,
         test: {
           name: 'browser',
           isolate: false,
           include: BROWSER,
-          retry: 2,
           maxWorkers: availableParallelism() * 2,
           sequence: { groupOrder: 1 },
         },
