@@ -1,4 +1,4 @@
-/** Tests `run.js` in a scratch folder, and the list of tests that are never repeated. */
+/** Tests `run.js` in a scratch folder, and the lists of the tests that are never repeated, and of those that wait. */
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,8 @@ import { ROOT } from '../support/package.ts';
 
 const LIST = new URL('never-repeated.js', import.meta.url).href;
 const { BEGINNINGS } = (await import(LIST)) as { BEGINNINGS: string[] };
+const FINDER = new URL('waiting.js', import.meta.url).href;
+const { waitingTests } = (await import(FINDER)) as { waitingTests: () => { file: string }[] };
 const RUN = path.resolve(import.meta.dirname, 'run.js');
 
 let root = '';
@@ -81,4 +83,12 @@ test('a crash fails the run', async () => {
 test('each beginning in the list of tests that are never repeated is that of a test file', () => {
   const files = globSync('test/**/*.test.ts', { cwd: ROOT });
   expect(BEGINNINGS.filter((beginning) => !files.some((file) => file.startsWith(beginning)))).toEqual([]);
+});
+
+test('the tests that wait are found: in Chromium, for a timer, and by functions of other files that do so', () => {
+  const files = new Set(waitingTests().map(({ file }) => file));
+  expect(files).toContain('test/console/people.test.ts');
+  expect(files).toContain('test/lib/deadline.test.ts');
+  expect(files).toContain('test/torture/webhooks.test.ts');
+  expect(files).not.toContain('test/lib/money.test.ts');
 });

@@ -4,47 +4,11 @@
  * run goes on. Tests in the list of `never-repeated.js` are not repeated. A file that cannot be loaded, a hook that
  * fails, an unhandled error and a crash are failures, which nothing repeats.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { mayBeRepeated } from './never-repeated.js';
+import { nameOf, runVitest } from './vitest.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const REPORTER = fileURLToPath(new URL('reporter.js', import.meta.url));
-const VITEST = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
 /** If more tests fail than this, it is not by chance, and repeating them would take long. */
 const MOST_REPEATED = 20;
-
-/** Runs vitest with these arguments. Returns its results, or what is wrong if it wrote none. */
-function runVitest(args) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vestry-results-'));
-  const file = path.join(folder, 'results.json');
-  const all = [VITEST, 'run', ...args, '--reporter=default', `--reporter=${REPORTER}`];
-  const child = spawn(process.execPath, all, {
-    env: { ...process.env, VESTRY_TEST_RESULTS: file },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  return new Promise((resolve) => {
-    child.once('close', (code, signal) => {
-      resolve(resultsIn(file, code ?? signal));
-      rmSync(folder, { recursive: true });
-    });
-  });
-}
-
-function resultsIn(file, ending) {
-  let results;
-  try {
-    results = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return { passed: 0, skipped: 0, failed: [], broken: [`Vitest ended with ${ending} and without results.`] };
-  }
-  const isRed = results.failed.length > 0 || results.broken.length > 0;
-  if (ending !== 0 && !isRed) results.broken.push(`Vitest ended with ${ending}, although no test failed.`);
-  return results;
-}
 
 /** Runs one test that failed, with nothing else running. Returns true if it passes. */
 async function passesAlone({ path, project, pattern }, configuration) {
@@ -53,8 +17,6 @@ async function passesAlone({ path, project, pattern }, configuration) {
   const { passed, failed, broken } = await runVitest(args);
   return passed > 0 && failed.length === 0 && broken.length === 0;
 }
-
-const nameOf = ({ file, name }) => `${file} > ${name}`;
 
 /** Runs the tests, and those that failed once more. Returns the exit code. */
 async function runTests(args) {
