@@ -17,10 +17,10 @@ let runs = 0;
 
 // Each service leaves behind a listener for a signal that it did not receive.
 process.setMaxListeners(0);
-process.on('message', ({ args, input = '', variables, isService, end }) => {
+process.on('message', ({ args, input = '', variables, columns, isService, end }) => {
   if (end) return void process.emit('SIGTERM', 'SIGTERM');
   setVariables(variables);
-  return void run(args, input, isService && ((printed) => process.send({ printed })));
+  return void run(args, { input, columns, tell: isService && ((printed) => process.send({ printed })) });
 });
 // Ends this process when the test process has ended.
 process.once('disconnect', () => process.exit());
@@ -28,9 +28,10 @@ process.once('disconnect', () => process.exit());
 /**
  * Runs one command and waits until none of its resources keeps this process alive. A separate process would end then.
  */
-async function run(args, input, tell) {
+async function run(args, { input, columns, tell }) {
   const idle = held();
   const [stdout, stderr] = [capture(tell), capture()];
+  if (columns !== undefined) Object.assign(stdout.stream, { isTTY: true, columns });
   // Node.js would print warnings on the standard error of this process. They belong to the output of the command.
   const warn = ({ name, message }) => stderr.stream.write(`${name}: ${message}\n`);
   replace({ stdin: Readable.from([Buffer.from(input)]), stdout: stdout.stream, stderr: stderr.stream });

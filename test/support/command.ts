@@ -14,8 +14,14 @@ export const HOST_OPTIONS = ['--max-semi-space-size=32'];
 
 export type Outcome = { exitCode: number | null; stdout: string; stderr: string };
 
-/** `isRefused` says that `vestry serve` is expected to end at once, so that it can share a process, too. */
-type Options = { env?: NodeJS.ProcessEnv; input?: string; isRefused?: boolean };
+type Options = {
+  env?: NodeJS.ProcessEnv;
+  input?: string;
+  /** `vestry serve` is expected to end at once, so that it can share a process, too. */
+  isRefused?: boolean;
+  /** In a shared process, the output is formatted as for a terminal of this width. The command cannot ask anything. */
+  columns?: number;
+};
 
 /**
  * Returns the environment of this process without the settings of Vestry and Vitest, but with the variables in `extra`.
@@ -89,7 +95,7 @@ const MOST_HOSTS = 3;
  */
 const hosts = new Map<string, ChildProcess>();
 
-function inHost(args: readonly string[], { env = {}, input = '' }: Options): Promise<Outcome> {
+function inHost(args: readonly string[], { env = {}, input = '', columns }: Options): Promise<Outcome> {
   const { whole, variables, key } = parted(env);
   const host = hosts.get(key) ?? startHost(key, whole);
   return new Promise((resolve, reject) => {
@@ -101,7 +107,7 @@ function inHost(args: readonly string[], { env = {}, input = '' }: Options): Pro
       host.off('exit', ended);
       resolve(outcome);
     });
-    host.send({ args, input, variables });
+    host.send({ args, input, variables, columns });
   });
 }
 
