@@ -6,16 +6,14 @@ import { inTransaction } from '../../src/app.ts';
 import { type Balances, balancesAt, forgetBalancesFrom, storeBalances } from '../../src/books/balances.ts';
 import { sumFundPostings } from '../../src/books/posted-sums.ts';
 import { fundByCategory } from '../../src/features/giving/categories/service.ts';
-import { seedDemo } from '../../src/features/upkeep/demo/service.ts';
 import { LAST_DAY } from '../../src/lib/date.ts';
 import { addMoney, type Minor } from '../../src/lib/money.ts';
-import { fileApp } from '../support/app.ts';
+import { demoApp } from '../support/demo.ts';
 
-let demo: Awaited<ReturnType<typeof fileApp>>;
+let demo: Awaited<ReturnType<typeof demoApp>>;
 
 beforeAll(async () => {
-  demo = await fileApp();
-  await seedDemo(demo.app, { members: 30, years: 1, seed: '3' });
+  demo = await demoApp();
 });
 
 afterAll(() => demo.close());

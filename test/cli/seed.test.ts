@@ -12,10 +12,10 @@ afterEach(() => place.remove());
 const run = (...args: string[]) => vestry(['--data-dir', place.dir, ...args]);
 
 test('doctor and audit verify approve a demo church, and a second demo is refused', async () => {
-  const { exitCode, stdout } = await run('seed', '--demo', '--members', '30', '--years', '1', '--seed', 'x', '--json');
+  const { exitCode, stdout } = await run('seed', '--demo', '--members', '10', '--years', '1', '--seed', 'x', '--json');
   expect(exitCode).toBe(0);
   const { demo } = JSON.parse(stdout);
-  expect(demo).toMatchObject({ church: 'Demo: Grace Church', seed: 'x', members: 30, finalizedMonths: 12 });
+  expect(demo).toMatchObject({ church: 'Demo: Grace Church', seed: 'x', members: 10, finalizedMonths: 12 });
   expect((await run('doctor')).exitCode).toBe(0);
   expect((await run('audit', 'verify')).exitCode).toBe(0);
   const again = await run('seed', '--demo');

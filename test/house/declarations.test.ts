@@ -9,14 +9,13 @@ import { ImportKind } from '../../src/features/imports/schema.ts';
 import { TAKE_BACK } from '../../src/features/imports/take-back.ts';
 import { LETTERS } from '../../src/features/messages/letters.ts';
 import { memberReferences } from '../../src/features/people/members/references.ts';
-import { seedDemo } from '../../src/features/upkeep/demo/service.ts';
-import { fileApp, testApp } from '../support/app.ts';
+import { testApp } from '../support/app.ts';
+import { demoApp } from '../support/demo.ts';
 
-let demo: Awaited<ReturnType<typeof fileApp>>;
+let demo: Awaited<ReturnType<typeof demoApp>>;
 
 beforeAll(async () => {
-  demo = await fileApp();
-  await seedDemo(demo.app, { members: 30, years: 1, seed: '3' });
+  demo = await demoApp();
 });
 
 afterAll(() => demo.close());

@@ -38,10 +38,12 @@ function configFor(dataDir: string): Config {
 
 export type TestApp = App & { setNow: (instant: string) => void };
 
-/** Returns an app on a database of its own for a whole test file. The caller must call `close`. */
-export async function fileApp(): Promise<{ app: TestApp; close: () => Promise<void> }> {
-  template ??= makeTemplate();
-  const source = await template;
+/**
+ * Returns an app for a whole test file, on a copy of a database: by default, one with the catalogs alone. The caller
+ * must call `close`.
+ */
+export async function fileApp(from?: string): Promise<{ app: TestApp; close: () => Promise<void> }> {
+  const source = from ?? (await (template ??= makeTemplate()));
   const dir = mkdtempSync(path.join(tmpdir(), 'vestry-app-'));
   for (const file of ['vestry.db', 'secrets.json']) copyFileSync(path.join(source, file), path.join(dir, file));
   let now = NOW;

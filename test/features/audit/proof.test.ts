@@ -6,7 +6,6 @@ import { SEALED_SINCE } from '../../../src/features/audit/upgrade-entries.ts';
 import { connect } from '../../../src/db/connect.ts';
 import { prove, proveBooks } from '../../../src/features/audit/proof.ts';
 import { issueContribution } from '../../../src/features/giving/contributions/issuing.ts';
-import { seedDemo } from '../../../src/features/upkeep/demo/service.ts';
 import { type Giving, NewGiving } from '../../../src/features/giving/givings/schema.ts';
 import { Reversal } from '../../../src/books/reversal-schema.ts';
 import { reverseGiving } from '../../../src/features/giving/givings/reversal.ts';
@@ -23,6 +22,7 @@ import type { Minor } from '../../../src/lib/money.ts';
 import { decode } from '../../../src/validate.ts';
 import { as, fileApp, type TestApp } from '../../support/app.ts';
 import { temporaryDir } from '../../support/daemon.ts';
+import { demoApp } from '../../support/demo.ts';
 import { importGifts } from '../../support/import.ts';
 import { addMember } from '../../support/office.ts';
 import { forging } from './forger.ts';
@@ -33,9 +33,8 @@ let untouched: string;
 const folder = temporaryDir();
 
 beforeAll(async () => {
-  books = await fileApp();
+  books = await demoApp();
   const { app } = books;
-  await seedDemo(app, { members: 20, years: 1 });
   const year = 2025;
   const giver = await app.db
     .selectFrom('givings')
