@@ -87,10 +87,11 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'screens' && { VESTRY_TEST_PICTURES: 'coverage/screens' }),
     },
     // A busy machine may be slow, and no test measures time.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     // Setting up a church takes many requests, which may be slow on a busy machine.
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    hookTimeout: 300_000,
+    // The default of a second is too short for a busy machine.
+    expect: { poll: { timeout: 60_000 } },
     pool: 'threads',
     sequence: { sequencer: LongestFirst },
     // There are more workers than processors, because some tests wait for a response that never comes. Even more

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,7 +54,17 @@ test('the daemon finishes an open request before it exits', async () => {
   const write = request(other.url, 'PUT', '/api/meal-attendance/2026-01-04', { token, body: meal });
   await request(other.url, 'GET', '/api/health');
   const stopped = other.stop();
-  setTimeout(() => holder.close(), 300);
+  await expect.poll(() => accepts(other.url)).toBe(false);
+  holder.close();
   expect(await write).toMatchObject({ status: 201 });
   expect(await stopped).toMatchObject({ exitCode: 0 });
 });
+
+/** True if a service accepts new connections. It no longer does as soon as it is stopping. */
+function accepts(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  }).finally(() => socket.destroy());
+}

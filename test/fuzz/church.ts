@@ -3,7 +3,7 @@
  * exist.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ROLES } from '../../src/permissions.ts';
 import { startAi } from '../support/ai.ts';
@@ -50,6 +50,8 @@ export type Church = Known &
     /** Reopens the months that the run closed, and adds records to replace those that the run may have deleted. */
     tend: () => Promise<void>;
     longestStalls: () => Stalls;
+    /** Waits until the service has written its measurements again. */
+    measured: () => Promise<void>;
     stop: () => Promise<Outcome>;
     /** Stops all processes and removes all files. */
     close: () => Promise<void>;
@@ -98,6 +100,11 @@ export async function openChurch(): Promise<Church> {
       ai.answer({ subCategoryId, ministryId: null, confidence: 0.5, rationale: 'It says so.' });
     },
     longestStalls: () => readStalls(loopFile),
+    measured: () => {
+      const from = Date.now();
+      const isNew = () => existsSync(loopFile) && statSync(loopFile).mtimeMs > from;
+      return until(isNew, 'the next measurements of the service');
+    },
     stop: () => {
       hangUp();
       return daemon.stop();

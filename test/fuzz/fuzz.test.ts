@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFaultsAfterwards } from './aftermath.ts';
 import { BODY_MS, type Church, openChurch } from './church.ts';
 import { ACCESS } from './permissions.ts';
-import { Fault, findHeld, newRun, play, type Run, settle, stallOf } from './play.ts';
+import { Fault, findHeld, newRun, play, type Run, stallOf } from './play.ts';
 import { knocks, type Scene, scenes } from './scenes.ts';
 import { secretsInLog } from './secrets.ts';
 
@@ -127,7 +127,7 @@ describe(`the operations of the OpenAPI document (${REQUESTS} random requests, s
     const faults: Error[] = await playAll().catch((error: unknown) => [error as Error]);
     const held = await findHeld(run, LET_GO_MS);
     faults.push(...held.map((name) => new Error(`${name}: the connection of a half-sent request is still open`)));
-    await settle();
+    await church.measured();
     stall = stallOf(run);
     const { exitCode, stderr } = await church.stop();
     if (exitCode !== 0) faults.push(new Error(`The service ended with ${exitCode}`));

@@ -332,6 +332,3 @@ export function stallOf(run: Run): { ms: number; text: string } {
   const text = `The event loop was busy for at most ${busy.ms} ms (${run.beside.what}), and blocked for at most ${still.ms} ms`;
   return { ms: busy.ms, text };
 }
-
-/** Waits until the service has written its measurements. */
-export const settle = () => pause(1000);

@@ -23,7 +23,7 @@ function model(...args: string[]): Promise<Run> {
 test(
   'the reports of random books agree with the model to the cent, and every planted cent is noticed',
   {
-    timeout: 240_000,
+    timeout: 600_000,
   },
   async () => {
     const { exitCode, said } = await model('--seed', '701', '--self-test');

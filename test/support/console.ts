@@ -99,7 +99,7 @@ export async function contextOf(
 ): Promise<BrowserContext> {
   // Switches off animations, because they only take time.
   const context = await browser.newContext({ locale, reducedMotion: 'reduce', baseURL: url });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   if (email !== undefined) {
     const answer = await context.request.post('/api/auth/login', { data: { email, password } });
     if (!answer.ok()) throw new Error(`Signing in as ${email} returned status ${answer.status()}.`);

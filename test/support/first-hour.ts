@@ -14,7 +14,7 @@ export type Pace = {
 };
 
 /** No waiting at all. */
-export const AT_ONCE: Pace = { command: async () => {}, answer: (text, press) => press(text), hangsMs: 60_000 };
+export const AT_ONCE: Pace = { command: async () => {}, answer: (text, press) => press(text), hangsMs: 100_000 };
 
 type Dialogue = readonly (readonly [seen: string, typed: string])[];
 

@@ -64,7 +64,7 @@ export async function serveLoopback(
  * Waits until `holds` returns true, checking every few milliseconds. Throws an error that names `what` if this takes
  * too long.
  */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, within = 15_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, what: string, within = 60_000): Promise<void> {
   const end = Date.now() + within;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Waited too long for ${what}.`);

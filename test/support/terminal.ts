@@ -10,7 +10,7 @@ import { environment, finished, PROGRAM } from './command.ts';
 export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 /** A command that runs longer probably waits for an input that the test does not give. */
-const HANGS_MS = 25_000;
+const HANGS_MS = 100_000;
 
 /**
  * Pairs of texts. When the first text of a pair has appeared on the screen, the second text is typed, or first a function

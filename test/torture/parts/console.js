@@ -120,7 +120,7 @@ class Team {
     for (let n = 0; n < count; n += 1) {
       const cents = (this.#next += 1);
       try {
-        await this.row().focus({ timeout: 5000 });
+        await this.row().focus({ timeout: SETTLED_MS });
         await this.page.keyboard.press('+');
         await this.page.keyboard.type(String(cents / 100));
         this.typed.push(cents);
