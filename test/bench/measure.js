@@ -69,28 +69,36 @@ export function median(values) {
 
 /**
  * Prints a row for every comparison. The ratio of the medians decides whether the limit is met. The range of the ratios
- * in the rounds shows how much the measurement varies.
+ * in the rounds shows how much the measurement varies. `usual` is the ratio of earlier releases, if it is known.
  */
 export function printTable(results) {
-  const rows = results.map((result) => [
-    result.name,
-    format(result.ours, result.unit),
-    format(result.floor, result.unit),
-    times(result.ratio),
-    `${Math.min(...result.ratios).toFixed(2)} to ${Math.max(...result.ratios).toFixed(2)}`,
-    limitOf(result),
-    verdictOf(result),
-  ]);
-  printAligned([['', 'ours', 'floor', 'ratio', 'in the rounds', 'limit', ''], ...rows]);
+  const columns = Object.entries(COLUMNS).map(([title, cellOf]) => [title, ...results.map((result) => cellOf(result))]);
+  const shown = columns.filter(([, ...cells]) => cells.some((cell) => cell !== NONE));
+  printAligned(['', ...results].map((_, row) => shown.map((column) => column[row])));
 }
 
-function limitOf({ atMost, atLeast }) {
+const NONE = '-';
+
+/** The cell of a result in each column. A column without a value is not printed. */
+const COLUMNS = {
+  '': ({ name }) => name,
+  ours: ({ ours, unit }) => format(ours, unit),
+  floor: ({ floor, unit }) => format(floor, unit),
+  ratio: ({ ratio }) => times(ratio),
+  'in the rounds': ({ ratios }) =>
+    ratios.length > 1 ? `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}` : NONE,
+  'last releases': ({ usual }) => (usual === undefined ? NONE : times(usual)),
+  limit: limitOf,
+  verdict: verdictOf,
+};
+
+function limitOf({ atMost = Infinity, atLeast = 0 }) {
   if (atMost < Infinity) return `<= ${times(atMost)}`;
-  return atLeast > 0 ? `>= ${times(atLeast)}` : '-';
+  return atLeast > 0 ? `>= ${times(atLeast)}` : NONE;
 }
 
 function verdictOf(result) {
-  if (limitOf(result) === '-') return '-';
+  if (limitOf(result) === NONE) return NONE;
   return result.isMet ? 'ok' : 'MISSED';
 }
 

@@ -25,6 +25,11 @@ export async function membersChurch(workspace, { members, accounts, chineseShare
   return { directory, logins };
 }
 
+/** Returns `count` ids, spread evenly from 1 to `last`. */
+export function spread(last, count) {
+  return Array.from({ length: count }, (_, n) => 1 + Math.floor((n * last) / count));
+}
+
 /**
  * Signs in as the development administrator, creates the accounts, and then deactivates the development administrator.
  */

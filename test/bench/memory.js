@@ -14,3 +14,9 @@ export function memoryOf(pid, field) {
   const [, kib] = new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kib) / 1024;
 }
+
+/** Returns the memory in MiB that only this process uses. It excludes files that others have loaded, such as Node.js. */
+export function privateMemoryOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').matchAll(/^Private_(?:Clean|Dirty):\s*(\d+) kB/gm);
+  return fields.reduce((sum, [, kib]) => sum + Number(kib), 0) / 1024;
+}

@@ -4,6 +4,8 @@ import { processorTime } from './processor.js';
 
 const HEAD_END = '\r\n\r\n';
 const BODILESS = new Set([204, 304]);
+/** Connections that were idle for longer are replaced, because a service closes them after five seconds. */
+const LONGEST_IDLE_MS = 1000;
 
 /** Returns the bytes of a request to a port of this computer. */
 export function toMessage(port, { method = 'GET', path, headers = {}, body }) {
@@ -62,6 +64,7 @@ export class Conversation {
   #port;
   #pid;
   #sockets;
+  #usedAt = performance.now();
 
   constructor({ port, child }, connections) {
     this.#port = port;
@@ -70,25 +73,29 @@ export class Conversation {
   }
 
   /**
-   * Sends the same request until it has been sent `count` times or `milliseconds` have passed. On Linux, returns the
-   * responses per second of the service's processor time, which other work on the machine hardly affects. Elsewhere,
+   * Sends a request, or several in turn, until `count` have been sent or `milliseconds` have passed. On Linux, returns
+   * the responses per second of the service's processor time, which other work on the machine hardly affects. Elsewhere,
    * returns the responses per second of elapsed time.
    */
-  async rateOf(request, { count, milliseconds }) {
-    const message = toMessage(this.#port, request);
+  async rateOf(requests, { count, milliseconds = Infinity }) {
+    const messages = [requests].flat().map((request) => toMessage(this.#port, request));
     let sent = 0;
     const startedAt = performance.now();
     const before = processorTime(this.#pid);
-    // The service may have closed connections that were idle for a while.
-    this.#sockets = this.#sockets.map((socket) => (socket.writable ? socket : connect(this.#port)));
+    if (startedAt - this.#usedAt > LONGEST_IDLE_MS) this.#reconnect();
     const next = () => {
       if (sent >= count || performance.now() - startedAt > milliseconds) return undefined;
-      sent++;
-      return message;
+      return messages[sent++ % messages.length];
     };
     await Promise.all(this.#sockets.map((socket) => converse(socket, next)));
     const after = processorTime(this.#pid);
+    this.#usedAt = performance.now();
     return (sent * 1000) / (after === undefined ? performance.now() - startedAt : after - before);
+  }
+
+  #reconnect() {
+    this.end();
+    this.#sockets = this.#sockets.map(() => connect(this.#port));
   }
 
   end() {

@@ -11,9 +11,9 @@ export class Workspace extends Scratch {
     super('vestry-bench-');
   }
 
-  /** Returns a copy of a directory. */
-  copy(directory) {
-    const copy = this.directory();
+  /** Returns a copy of a directory, in the folder for temporary files or in another one. */
+  copy(directory, folder) {
+    const copy = this.directory(folder);
     cpSync(directory, copy, { recursive: true });
     return copy;
   }

@@ -15,9 +15,9 @@ export class Scratch {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   }
 
-  /** Creates an empty directory. */
-  directory() {
-    const directory = mkdtempSync(path.join(tmpdir(), this.#prefix));
+  /** Creates an empty directory in this folder. */
+  directory(folder = tmpdir()) {
+    const directory = mkdtempSync(path.join(folder, this.#prefix));
     this.#directories.push(directory);
     return directory;
   }

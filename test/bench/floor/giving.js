@@ -7,6 +7,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import Sqlite from 'better-sqlite3';
 import { serveBare } from './bare.js';
+import { inserting } from './giving-rows.js';
 import { verifying } from './token.js';
 
 const [, , directory] = process.argv;
@@ -14,9 +15,7 @@ const verify = await verifying(directory);
 const db = new Sqlite(path.join(directory, 'vestry.db'));
 db.pragma('synchronous = FULL');
 db.pragma('foreign_keys = ON');
-const insert = db.prepare(`
-  insert into givings (categoryId, amountMinor, date, method, memberId, isAnonymous, sessionId, accountId, giftDate, createdAt, modifiedAt)
-  values (@categoryId, @amountMinor, @date, @method, @memberId, 0, @sessionId, 2, @date, @at, @at)`);
+const keep = inserting(db);
 const insertSession = db.prepare(`
   insert into offeringSessions (date, status, countedBy, createdAt, modifiedAt) values (?, 'Draft', '[]', ?, ?)`);
 
@@ -25,12 +24,6 @@ serveBare(async (request) => {
   const body = await json(request);
   return JSON.stringify(request.url === '/session' ? keepSession(body) : keep(body));
 });
-
-function keep({ amount, sessionId = null, ...giving }) {
-  const at = new Date().toISOString();
-  const row = { ...giving, amountMinor: Math.round(amount * 100), sessionId, at };
-  return { ...row, id: Number(insert.run(row).lastInsertRowid) };
-}
 
 const keepSession = db.transaction(({ date, givings }) => {
   const at = new Date().toISOString();

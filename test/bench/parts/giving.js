@@ -1,3 +1,4 @@
+import { dayOf, gift } from '../gifts.js';
 import { compareRates, compareTimes } from '../measure.js';
 import { membersChurch } from '../members.js';
 import { daemonArguments, floor, rateOf, request } from '../process.js';
@@ -5,14 +6,9 @@ import { daemonArguments, floor, rateOf, request } from '../process.js';
 const MEMBERS = 1000;
 const SHARE = 0.6;
 const GIVINGS = 500;
-/**
- * The number of givings for a round. All rounds have different givings, because the service answers a repeated giving
- * with a warning, which takes longer.
- */
+/** The number of givings for a round. All rounds have different givings (`gifts.js`). */
 const BODIES = 9000;
 const LIMIT = 3;
-const DAY_MS = 86_400_000;
-const FIRST_DAY = Date.UTC(2000, 0, 2);
 
 /**
  * Compares the request that enters one giving, and the request that enters a session of 500 givings, with a minimal
@@ -35,7 +31,7 @@ function measureOne(daemon, bare, token) {
   const poster = (service, path) => {
     let next = 0;
     return () => {
-      const bodies = Array.from({ length: BODIES }, (_, n) => ({ ...gift(next++), date: dayOf(n) }));
+      const bodies = Array.from({ length: BODIES }, (_, n) => ({ ...gift(next++, MEMBERS), date: dayOf(n) }));
       return rateOf(service, { requests: bodies.map((body) => ({ method: 'POST', path, headers, body })) });
     };
   };
@@ -47,7 +43,7 @@ function measureOne(daemon, bare, token) {
 }
 
 function measureSession(daemon, bare, token) {
-  const givings = Array.from({ length: GIVINGS }, (_, n) => gift(n));
+  const givings = Array.from({ length: GIVINGS }, (_, n) => gift(n, MEMBERS));
   let day = 0;
   const time = async (port, route) => {
     const body = { date: dayOf((day += 7)), givings };
@@ -61,15 +57,3 @@ function measureSession(daemon, bare, token) {
     limit: LIMIT,
   });
 }
-
-/** Returns the gift with the number `n`. Its amount, member and category differ from those of the previous gift. */
-function gift(n) {
-  return {
-    categoryId: 1 + (n % 7),
-    amount: 10 + n / 4,
-    method: n % 3 === 0 ? 'Cash' : 'Zelle',
-    memberId: 1 + (n % MEMBERS),
-  };
-}
-
-const dayOf = (n) => new Date(FIRST_DAY + n * DAY_MS).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { compareRates } from '../measure.js';
-import { membersChurch } from '../members.js';
+import { membersChurch, spread } from '../members.js';
 import { daemonArguments, floor, rateOf, request } from '../process.js';
 
 const MEMBERS = 10_000;
@@ -36,9 +36,4 @@ export async function measurePart(workspace) {
   await daemon.stop();
   await bare.stop();
   return results;
-}
-
-/** Returns `count` ids, spread evenly from 1 to `last`. */
-function spread(last, count) {
-  return Array.from({ length: count }, (_, n) => 1 + Math.floor((n * last) / count));
 }
