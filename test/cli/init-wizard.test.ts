@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { environment, finished, PROGRAM } from '../support/command.ts';
 import { temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
 import { faultOf, vestryArguments } from '../support/command-line.ts';
@@ -21,20 +21,17 @@ const FLAGS = {
 };
 const ALL = [...Object.values(FLAGS).flat(), '--generate-password', '--no-demo', '--no-service', '--no-start'];
 
-let place: ReturnType<typeof temporaryDir>;
-let dir: string;
-let env: Record<string, string>;
-beforeEach(() => {
-  place = temporaryDir();
-  dir = path.join(place.dir, 'our church');
-  // These variables hide the systemd instance of the user who runs the tests.
-  env = { HOME: place.dir, XDG_DATA_HOME: '', XDG_RUNTIME_DIR: '', DBUS_SESSION_BUS_ADDRESS: '', VESTRY_PORT: '0' };
-});
+// The tests share a home folder, and so an environment, so that their commands can share a process.
+const place = temporaryDir();
+const dir = path.join(place.dir, 'our church');
+// These variables hide the systemd instance of the user who runs the tests.
+const env = { HOME: place.dir, XDG_DATA_HOME: '', XDG_RUNTIME_DIR: '', DBUS_SESSION_BUS_ADDRESS: '', VESTRY_PORT: '0' };
 afterEach(async () => {
-  // Only a test that started a service needs this process.
+  // Only a test that started a service needs this command.
   if (existsSync(path.join(dir, 'vestry.pid'))) await vestry(['stop', '--data-dir', dir], { env });
-  place.remove();
+  for (const name of readdirSync(place.dir)) rmSync(path.join(place.dir, name), { recursive: true, force: true });
 });
+afterAll(place.remove);
 
 const at = (args: readonly string[], dialogue: readonly (readonly [string, string])[] = []) =>
   atTerminal(['init', ...args], { env, dialogue });
@@ -156,8 +153,8 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
   });
 
   test.each([
-    ['Ctrl-C at every second question', '\u0003', /browser|zone|EIN|name|made-up|background/],
-    ['the end of the input at the first or last question', '\u0004', /^Name|background$/],
+    ['Ctrl-C at the first, a middle or the last question', '\u0003', /browser|EIN|background/],
+    ['the end of the input at the name', '\u0004', /^Name/],
   ])('leaves nothing behind after %s, prints one line, and exits with 130', async (_name, key, where) => {
     const answers = [
       ['in your browser', `n${ENTER}`],
@@ -241,7 +238,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
   });
 
   test('offers the folder that VESTRY_DATA_DIR names, and asks for a missing account', async () => {
-    await vestryProcess(['seed', '--data-dir', dir], { env });
+    await vestry(['seed', '--data-dir', dir], { env });
     const { exitCode, screen } = await atTerminal(['init', ...FLAGS.church, ...FLAGS.timeZone, ...ALL.slice(8)], {
       env: { ...env, VESTRY_DATA_DIR: dir },
       dialogue: [
@@ -259,7 +256,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
 });
 
 describe('vestry init without a terminal', () => {
-  const init = (...args: string[]) => vestryProcess(['init', ...args, '--data-dir', dir], { env });
+  const init = (...args: string[]) => vestry(['init', ...args, '--data-dir', dir], { env });
 
   test('makes a certificate only with --https', async () => {
     expect((await init(...ALL)).exitCode).toBe(0);
@@ -338,12 +335,12 @@ describe('vestry init without a terminal', () => {
   test('with --browser, and vestry start, print a new link each time until the church is set up', async () => {
     const first = JSON.parse((await init('--browser', '--start', '--json')).stdout);
     expect(first).toMatchObject({ superAdmin: null, setupUrl: expect.stringContaining('/set-up#') });
-    const { stdout } = await vestryProcess(['start', '--data-dir', dir], { env });
+    const { stdout } = await vestry(['start', '--data-dir', dir], { env });
     expect(stdout).toMatch(/Vestry is already running at .*\nThere is no account yet\. Open this link/);
     const link = stdout.trimEnd().split('\n').at(-1)?.trim() ?? '';
     expect(await setUpWith(first.setupUrl)).toBe(404);
     expect(await setUpWith(link)).toBe(200);
-    const again = await vestryProcess(['start', '--data-dir', dir], { env });
+    const again = await vestry(['start', '--data-dir', dir], { env });
     expect(again.stdout).not.toContain('set-up');
     expect(readdirText(path.join(dir, 'logs'))).not.toContain(link.split('#')[1] ?? '');
   });
@@ -389,7 +386,7 @@ describe('vestry init without a terminal', () => {
 
   test('refuses a path that leads through a file, and names the file', async () => {
     writeFileSync(dir, '');
-    const outcome = await vestryProcess(['init', ...ALL, '--data-dir', path.join(dir, 'church')], { env });
+    const outcome = await vestry(['init', ...ALL, '--data-dir', path.join(dir, 'church')], { env });
     expect(outcome).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`${dir} is a file, not a folder`) });
   });
 

@@ -1,28 +1,37 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isRunning, readPidFile } from '../../src/cli/daemon/running.ts';
 import { serviceText } from '../../src/cli/daemon/service-files.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { finished, PROGRAM } from '../support/command.ts';
 import { temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
 
-let place: ReturnType<typeof temporaryDir>;
-let dir: string;
-let env: Record<string, string>;
+// The tests share a home folder, and so an environment, so that their commands can share a process.
+const place = temporaryDir();
+const dir = path.join(place.dir, 'our church');
+const env = { HOME: place.dir, XDG_CONFIG_HOME: '', PATH: `${path.join(place.dir, 'bin')}:${process.env.PATH}` };
 beforeEach(() => {
-  place = temporaryDir();
-  dir = path.join(place.dir, 'our church');
   mkdirSync(path.join(place.dir, 'bin'));
-  env = { HOME: place.dir, XDG_CONFIG_HOME: '', PATH: `${path.join(place.dir, 'bin')}:${process.env.PATH}` };
   fake('systemctl');
   fake('launchctl');
 });
 afterEach(async () => {
   await vestry(['stop', '--force', '--timeout', '5', '--data-dir', dir]);
-  place.remove();
+  for (const name of readdirSync(place.dir)) rmSync(path.join(place.dir, name), { recursive: true, force: true });
 });
+afterAll(place.remove);
 
 /** Creates a fake system tool that records its arguments and then runs this script. */
 function fake(name: string, script = ''): void {
@@ -36,7 +45,7 @@ function calls(): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 }
 
-const service = (...args: string[]) => vestryProcess(['service', ...args, '--data-dir', dir], { env });
+const service = (...args: string[]) => vestry(['service', ...args, '--data-dir', dir], { env });
 const unit = () => path.join(place.dir, '.config/systemd/user/vestry.service');
 const agent = () => path.join(place.dir, 'Library/LaunchAgents/org.vestry.plist');
 
@@ -114,9 +123,9 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
       expect(running?.url).toMatch(/^http/);
       return running?.pid;
     }, 20_000);
-    expect(await vestryProcess(['restart', '--data-dir', dir, '--port', '1'], { env })).toMatchObject({ exitCode: 2 });
+    expect(await vestry(['restart', '--data-dir', dir, '--port', '1'], { env })).toMatchObject({ exitCode: 2 });
     writeFileSync(path.join(place.dir, 'calls'), '');
-    const restarted = await vestryProcess(['restart', '--json', '--data-dir', dir], { env });
+    const restarted = await vestry(['restart', '--json', '--data-dir', dir], { env });
     expect(restarted.exitCode, restarted.stderr).toBe(0);
     expect((JSON.parse(restarted.stdout) as { pid: number }).pid).not.toBe(before);
     expect(calls()).toEqual(['systemctl --user start vestry.service']);
@@ -127,11 +136,11 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
     'lets vestry %s start a stopped service through systemd, with the settings of its unit',
     async (command) => {
       await service('install', '--env', 'test', '--name', 'mission');
-      expect(await vestryProcess([command, '--data-dir', dir, '--port', '1'], { env })).toMatchObject({ exitCode: 2 });
+      expect(await vestry([command, '--data-dir', dir, '--port', '1'], { env })).toMatchObject({ exitCode: 2 });
       const serve = `"${process.execPath}" "${PROGRAM}" serve --port 0 --data-dir "${dir}" --kept-by systemd:mission`;
       fake('systemctl', `case "$*" in *start*) ${serve} >/dev/null 2>&1 & esac`);
       writeFileSync(path.join(place.dir, 'calls'), '');
-      expect(await vestryProcess([command, '--data-dir', dir], { env })).toMatchObject({
+      expect(await vestry([command, '--data-dir', dir], { env })).toMatchObject({
         exitCode: 0,
         stdout: expect.stringMatching(/^Vestry is ready at http/),
       });
@@ -145,7 +154,7 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
     await service('install');
     writeFileSync(path.join(place.dir, 'calls'), '');
     const other = ['--data-dir', path.join(place.dir, 'other')];
-    expect(await vestryProcess(['start', '--port', '0', ...other], { env })).toMatchObject({ exitCode: 0 });
+    expect(await vestry(['start', '--port', '0', ...other], { env })).toMatchObject({ exitCode: 0 });
     expect(calls()).toEqual([]);
     await vestry(['stop', ...other]);
   });
@@ -153,18 +162,19 @@ describe.runIf(process.platform === 'linux')('vestry service with systemd', () =
 
 test('on a Mac the service is a launchd agent', async () => {
   const mac = 'Object.defineProperty(process, "platform", { value: "darwin" })';
-  env['NODE_OPTIONS'] = `--import=data:text/javascript,${encodeURIComponent(mac)}`;
+  const changed = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(mac)}` };
+  const onMac = (...args: string[]) => vestryProcess([...args, '--data-dir', dir], { env: changed });
   const uid = process.getuid?.();
-  expect(await service('install')).toMatchObject({ exitCode: 0 });
+  expect(await onMac('service', 'install')).toMatchObject({ exitCode: 0 });
   expect(calls()).toEqual([`launchctl bootout gui/${uid}/org.vestry`, `launchctl bootstrap gui/${uid} ${agent()}`]);
   expect(readFileSync(agent(), 'utf8')).toContain(`<string>${dir}</string>`);
   fake('launchctl', 'echo "not now" >&2; exit 1');
-  expect(await vestryProcess(['start', '--data-dir', dir], { env })).toMatchObject({
+  expect(await onMac('start')).toMatchObject({
     exitCode: 5,
     stderr: expect.stringContaining(`launchctl kickstart gui/${uid}/org.vestry failed: not now`),
   });
   fake('launchctl');
-  expect(await service('uninstall')).toMatchObject({ exitCode: 0 });
+  expect(await onMac('service', 'uninstall')).toMatchObject({ exitCode: 0 });
   expect(existsSync(agent())).toBe(false);
 });
 
