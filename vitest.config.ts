@@ -15,22 +15,34 @@ const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi
 /** The tests that only `npm run smoke`, `npm run year` and `npm run first-hour` run. */
 const ON_DEMAND = ['smoke', 'year', 'first-hour'].map((name) => `test/${name}/*.test.ts`);
 
-/**
- * Long tests: the short torture run, 2,000 random requests, the model of the books, the mutation run on a small file,
- * and the package when it is packed, installed and opened in a browser.
- */
+/** Long tests: the short torture run, 1,000 random requests, the model of the books, and the installed package. */
 const LONG = [
   'test/torture/torture.test.ts',
   'test/torture/webhooks.test.ts',
   'test/bank-year/bank-year.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/model/model.test.ts',
-  'test/mutants/mutants.test.ts',
-  ...['browser', 'first-hour', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
+  ...['browser', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
 ];
 
 /** The tests that open the page in Chromium. */
-const BROWSER = FILES.filter((file) => /^test\/(console|browser)\/[\w-]+\.test\.ts$/.test(file));
+const PAGE = FILES.filter((file) => /^test\/console\/[\w-]+\.test\.ts$/.test(file));
+
+/** The tests that `.ci/run` leaves to `npm run nightly`, because they prove what rarely breaks. */
+const NIGHTLY = [
+  ...['guide', 'other-devices', 'people-import', 'webhooks'].map((name) => `test/console/${name}.test.ts`),
+  'test/mutants/mutants.test.ts',
+];
+
+/** The tests that `npm run nightly` repeats in a longer form. */
+const LONGER_NIGHTLY = [
+  'test/console/navigation.test.ts',
+  'test/console/second-factor.test.ts',
+  'test/e2e/browser.test.ts',
+  'test/torture/webhooks.test.ts',
+];
+
+const BROWSER = PAGE.filter((file) => !NIGHTLY.includes(file));
 
 /** The files that take longest. They start first, because the last file that runs should be a short one. */
 const LONGEST = [
@@ -41,8 +53,7 @@ const LONGEST = [
   ...['notification-email', 'notification-resume', 'ai'].map((name) => `test/contract/${name}.test.ts`),
   ...['audit/proof', 'messages/line/client'].map((name) => `test/features/${name}.test.ts`),
   ...['treasurer-month', 'tables', 'startup', 'process', 'backup'].map((name) => `test/cli/${name}.test.ts`),
-  'test/e2e/installed.test.ts',
-  'test/torture/torture.test.ts',
+  ...['e2e/installed', 'torture/torture', 'model/model', 'fuzz/fuzz'].map((name) => `test/${name}.test.ts`),
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -97,7 +108,7 @@ export default defineConfig(({ mode }) => ({
     // There are more workers than processors, because some tests wait for a response that never comes. Even more
     // workers would take longer, because each worker loads the program and starts a service of its own.
     maxWorkers: availableParallelism() * 2,
-    // `npm test` runs the projects "shared" and "alone". `npm run test:long` runs the other two.
+    // `npm test` runs the projects "shared" and "alone", `npm run test:long` "long" and "browser".
     projects: [
       // The files share the loaded modules. Loading the program again for each file would take a fifth of the time.
       {
@@ -107,7 +118,7 @@ export default defineConfig(({ mode }) => ({
           env: { TMPDIR: TEMPORARY },
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...REPLACING, ...ON_DEMAND, ...LONG, ...BROWSER],
+          exclude: [...REPLACING, ...ON_DEMAND, ...LONG, ...PAGE, ...NIGHTLY],
         },
       },
       { extends: true, test: { name: 'alone', env: { TMPDIR: TEMPORARY }, include: REPLACING } },
@@ -121,6 +132,16 @@ export default defineConfig(({ mode }) => ({
           include: BROWSER,
           maxWorkers: availableParallelism() * 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nightly',
+          env: { VESTRY_TEST_NIGHTLY: '1' },
+          isolate: false,
+          include: [...NIGHTLY, ...LONGER_NIGHTLY],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

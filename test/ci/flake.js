@@ -29,7 +29,7 @@ if (!Number.isInteger(times) || times < 1) {
 /** Returns how often each test failed. */
 async function repeat() {
   const failures = new Map();
-  const projects = PROJECTS.flatMap((name) => ['--project', name]);
+  const projects = [...PROJECTS, 'nightly'].flatMap((name) => ['--project', name]);
   for (let turn = 1; turn <= times; turn += 1) {
     console.log(`\nTurn ${turn} of ${times}`);
     const { failed, broken } = await runVitest([...projects, ...files], 'dot');

@@ -6,6 +6,10 @@ import { browserOf, churchOfFile, emailOf } from '../support/console-church.ts';
 import { roomsOf } from '../support/console-controls.ts';
 import { OFFICE, SUNDAY } from '../support/console-screens.ts';
 import { focusOf, goInside, settled } from '../support/console.ts';
+import { IS_NIGHTLY } from '../support/nightly.ts';
+
+/** The way back and forward is the same for all screens, so one of so many is enough, except in `npm run nightly`. */
+const SHARES = 6;
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   const church = churchOfFile();
@@ -25,7 +29,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     }
   });
 
-  const ALONE = [...SUNDAY, ...OFFICE].filter(({ role, reach, refusal }) => role && !reach && refusal === undefined);
+  const ALONE = [...SUNDAY, ...OFFICE]
+    .filter(({ role, reach, refusal }) => role && !reach && refusal === undefined)
+    .filter((_, index) => IS_NIGHTLY || index % SHARES === 0);
   test.each([...new Set(ALONE.map(({ role }) => role))])(
     'Back and Forward lead %s between home and each screen',
     async (role) => {

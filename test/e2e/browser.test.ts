@@ -15,6 +15,7 @@ import { bind } from '../../src/http/server.ts';
 import { decode } from '../../src/validate.ts';
 import { as, fileApp, NOW, type TestApp } from '../support/app.ts';
 import { CHROMIUM, openBrowser } from '../support/chromium.ts';
+import { IS_NIGHTLY } from '../support/nightly.ts';
 import { addMember } from '../support/office.ts';
 import { ROOT } from '../support/package.ts';
 
@@ -172,7 +173,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed,', () =
     await expect.poll(() => notice().textContent()).toBe('Your session has ended. Please sign in again.');
   });
 
-  describe('the API page', () => {
+  describe.runIf(IS_NIGHTLY)('the API page', () => {
     // Swagger UI computes for seconds, many more on a slow machine, while Chromium holds back the click that started it.
     beforeEach(() => context.setDefaultTimeout(100_000));
 

@@ -14,7 +14,7 @@ import { secretsInLog } from './secrets.ts';
  * requests each time.
  */
 const IS_LONG = process.env['FUZZ_REQUESTS'] !== undefined;
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2000);
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 990);
 
 const BATCH = 100;

@@ -73,22 +73,36 @@ export type Installed = {
 /** Installs a tarball with `npm install`, as a user does, for a program of Node.js. */
 export async function install(tarball: string, place: string, node = process.execPath): Promise<Installed> {
   const [folder, home] = ['folder', 'home'].map((name) => path.join(place, name)) as [string, string];
-  for (const one of [folder, home]) mkdirSync(one, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{}');
-  const programs = `${path.dirname(node)}${path.delimiter}${process.env['PATH']}`;
-  // A module that needs a compiler or a script would not work for the users, and so must not work here.
-  const bare = { PATH: programs, CC: 'false', CXX: 'false' };
-  await done(npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], folder, bare));
-  const atHome = { PATH: programs, HOME: home, npm_config_update_notifier: 'false' };
+  await done(npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], folder, bare(node)));
+  return usedBy(home, folder, node);
+}
+
+/** Lets another user of the computer, who has this home folder, use an installed package. */
+export function usedBy(home: string, folder: string, node = process.execPath): Installed {
+  mkdirSync(home, { recursive: true });
+  const { PATH } = bare(node);
+  const atHome = { PATH, HOME: home, npm_config_update_notifier: 'false' };
   return {
     folder,
     home,
     vestry: (args, input) =>
       execute(path.join(folder, 'node_modules/.bin/vestry'), args, { cwd: home, env: atHome, input }),
     npx: (args) => execute('npx', ['vestry', ...args], { cwd: folder, env: atHome }),
-    shell: (line) => execute('bash', ['-c', line], { cwd: home, env: environment(bare) }),
+    shell: (line) => execute('bash', ['-c', line], { cwd: home, env: environment(bare(node)) }),
   };
 }
+
+/**
+ * Returns the path of programs with this Node.js first. A module that needs a compiler would not work for the users, and
+ * so must not work here.
+ */
+const bare = (node: string) => ({
+  PATH: `${path.dirname(node)}${path.delimiter}${process.env['PATH']}`,
+  CC: 'false',
+  CXX: 'false',
+});
 
 function npm(args: readonly string[], cwd: string, extra: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   return execute('npm', args, { cwd, env: environment(extra) });

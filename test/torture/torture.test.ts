@@ -1,6 +1,6 @@
 /**
- * The short version of `npm run torture`. It runs the same program, so that every test run checks the guarantees of
- * Vestry.
+ * The short version of `npm run torture`. It runs the same program, so that every test run checks the guarantees about
+ * money. `npm run nightly` runs all parts: full disks, floods and failures of the page are rare.
  */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -21,17 +21,14 @@ function torture(part: string, rounds: number): Promise<Run> {
 }
 
 const PARTS: [part: string, guarantee: string, rounds: number][] = [
-  ['kill', 'after a kill an acknowledged write is stored once and completely, and no other write is stored in part', 3],
+  ['kill', 'after a kill an acknowledged write is stored once and completely, and no other write is stored in part', 2],
   ['sync', 'no write is acknowledged before it is on the disk', 1],
-  ['full', 'a full disk leads to refusals without damage, and writing continues when there is space again', 1],
   ['race', 'if many clients want the same thing at once, one succeeds, and the others get the documented refusal', 1],
-  ['flood', 'floods of bodies, headers and unread responses do not exhaust the memory, and other requests succeed', 1],
-  ['console', 'gifts that the page showed are stored once, after failures of the network, the service or the tab', 3],
   ['clock', 'if the clock is set back or forward, sign-ins, idempotency keys and the audit log stay correct', 1],
 ];
 
 for (const [part, guarantee, rounds] of PARTS) {
-  test(`${part}: ${guarantee}`, { timeout: 120_000 }, async ({ skip }) => {
+  test(`${part}: ${guarantee}`, { timeout: 300_000 }, async ({ skip }) => {
     const { exitCode, said } = await torture(part, rounds);
     skip(said.includes(`${part}: skipped`), said);
     expect(said).not.toContain('VIOLATION');
