@@ -208,12 +208,9 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
     },
   );
 
-  test.each([
-    ['page', ['0', '-1', '1.5', 'x', '', '1&page=2']],
-    ['pageSize', ['0', '201', '-1', '1e1', 'x', '', '1&pageSize=2']],
-    ['sort', ['nobodyHasThis', '', '--id', '__proto__']],
-  ])('are refused for an invalid %s, and the refusal names the parameter', async (name, values) => {
-    for (const value of values) {
+  // paging.test.ts tries more invalid values.
+  test('are refused for an invalid page, page size or sort, and the refusal names the parameter', async () => {
+    for (const [name, value] of Object.entries({ page: '0', pageSize: '201', sort: 'nobodyHasThis' })) {
       const answer = await get(addressOf(operation, `${name}=${value}`));
       expectBadFields(answer, [name]);
       expectDocumented(operation, answer);
@@ -222,17 +219,18 @@ describe.each(byName(lists))('the pages of %s', (_, operation) => {
 });
 
 describe.each(byName(versioned))('the ETag of %s', (_, operation) => {
-  test.each(['GET', 'HEAD'])('makes %s return 304 when it is sent in If-None-Match', async (method) => {
+  // etags.test.ts tries the other forms of If-None-Match.
+  test('makes GET and HEAD return 304 when it is sent in If-None-Match', async () => {
     const address = addressOf(operation);
     const tag = (await get(address)).headers.get('etag') ?? 'none';
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
-    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-      const answer = await get(address, { 'if-none-match': known }, method);
-      expect(answer.status, known).toBe(304);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await get(address, { 'if-none-match': tag }, method);
+      expect(answer.status, method).toBe(304);
       expect(answer.headers.get('etag')).toBe(tag);
       expectDocumented(operation, answer);
+      expect((await get(address, { 'if-none-match': '"x"' }, method)).status, method).toBe(200);
     }
-    expect((await get(address, { 'if-none-match': '"x"' }, method)).status).toBe(200);
   });
 });
 

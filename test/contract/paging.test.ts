@@ -69,14 +69,14 @@ describe('a list', () => {
 describe.each(['/api/users', '/api/audit-logs'])('the paging of %s', (route) => {
   const get = (query: string) => request(daemon.url, 'GET', `${route}?${query}`, { token: admin });
 
-  test.each(['0', '201', '-1', 'abc', '', '10.5', '1e1', '0x10', '99999999999999999999'])(
+  test.each(['0', '201', '-1', 'abc', '', '10.5', '1e1', '0x10', '99999999999999999999', '1&pageSize=2'])(
     'refuses the page size "%s" with a 400 that names the parameter',
     async (value) => {
       expectBadFields(await get(`pageSize=${value}`), ['pageSize']);
     },
   );
 
-  test.each(['0', '-1', 'abc', '1.5', 'NaN'])(
+  test.each(['0', '-1', 'abc', '1.5', 'NaN', '1&page=2'])(
     'refuses the page "%s" with a 400 that names the parameter',
     async (value) => {
       expectBadFields(await get(`page=${value}`), ['page']);
