@@ -95,7 +95,7 @@ export default defineConfig(({ mode }) => ({
       TZ: 'America/Chicago',
       NO_COLOR: '1',
       // `npm run screens` saves its pictures there.
-      ...(mode === 'screens' && { VESTRY_TEST_PICTURES: 'coverage/screens' }),
+      ...(mode === 'screens' && { TEST_PICTURES: 'coverage/screens' }),
     },
     // A busy machine may be slow, and no test measures time.
     testTimeout: 300_000,
@@ -138,7 +138,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'nightly',
-          env: { VESTRY_TEST_NIGHTLY: '1' },
+          env: { TEST_NIGHTLY: '1' },
           isolate: false,
           include: [...NIGHTLY, ...LONGER_NIGHTLY],
           sequence: { groupOrder: 2 },

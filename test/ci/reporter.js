@@ -1,4 +1,4 @@
-/** A reporter of vitest that writes the results of a run into the file `VESTRY_TEST_RESULTS`, for `run.js`. */
+/** A reporter of vitest that writes the results of a run into the file `TEST_RESULTS`, for `run.js`. */
 import { writeFileSync } from 'node:fs';
 
 // Vitest looks for a reporter in the default export.
@@ -18,7 +18,7 @@ export default class ResultsReporter {
       results.broken.push(...faultsOf(module).map((fault) => `${file}: ${fault}`));
     }
     results.broken.push(...unhandledErrors.map(({ message }) => `Unhandled error: ${message}`));
-    writeFileSync(process.env.VESTRY_TEST_RESULTS, JSON.stringify(results));
+    writeFileSync(process.env.TEST_RESULTS, JSON.stringify(results));
   }
 }
 

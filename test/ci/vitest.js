@@ -21,7 +21,7 @@ export function runVitest(args, reporter = 'default') {
   const file = path.join(folder, 'results.json');
   const all = [VITEST, 'run', ...args, `--reporter=${reporter}`, `--reporter=${REPORTER}`];
   const child = spawn(process.execPath, all, {
-    env: { ...process.env, VESTRY_TEST_RESULTS: file },
+    env: { ...process.env, TEST_RESULTS: file },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ import { type Access, roomsOf, WALK } from '../support/console-controls.ts';
 import { goInside, settled } from '../support/console.ts';
 
 /** `npm run screens` walks every screen as every role. Otherwise each role walks a fifth, and each screen is walked. */
-const IS_WHOLE = process.env['VESTRY_TEST_PICTURES'] !== undefined;
+const IS_WHOLE = process.env['TEST_PICTURES'] !== undefined;
 const SHARES = 5;
 const REFUSED = 'Your account may not open this page.';
 

@@ -19,9 +19,9 @@ import {
 import { type Computer, delayFrames, fastKeys, keysIn, slowDown } from '../support/fast-keys.ts';
 import { addMember } from '../support/office.ts';
 
-/** How often gifts are drawn on each computer, and with which seed. `VESTRY_TEST_DRAWS=20` takes some minutes. */
-const DRAWS = Number(process.env['VESTRY_TEST_DRAWS'] ?? 2);
-const SEED = Number(process.env['VESTRY_TEST_SEED'] ?? 7);
+/** How often gifts are drawn on each computer, and with which seed. `TEST_DRAWS=20` takes some minutes. */
+const DRAWS = Number(process.env['TEST_DRAWS'] ?? 2);
+const SEED = Number(process.env['TEST_SEED'] ?? 7);
 
 const QUICK: Computer = { rate: 1, delay: 0 };
 const SLOW: Computer = { rate: 6, delay: 80 };

@@ -14,7 +14,7 @@ const WIDTHS = [360, 768, 1280] as const;
 const LANGUAGES = ['en', 'zh-TW'] as const;
 const HEIGHT = 800;
 /** The folder in which `npm run screens` stores a picture of each screen. */
-const PICTURES = process.env['VESTRY_TEST_PICTURES'];
+const PICTURES = process.env['TEST_PICTURES'];
 /** True for `npm run screens`, which looks at all screens in both languages, and at their contrast in light and dark. */
 const IS_WHOLE = PICTURES !== undefined;
 
