@@ -219,7 +219,7 @@ async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | 
  * provider, give what the next step of a sign-in needs, or may have nothing to change.
  */
 const UNRECORDED =
-  /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable|issue|authenticator|(?:registration-)?options)$/;
+  /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable|issue|link|authenticator|(?:registration-)?options)$/;
 
 /** Checks that the audit log has an entry with the id of the request. */
 async function recorded(run: Run, { draft }: Made, { headers }: Answer): Promise<string | undefined> {
