@@ -124,7 +124,7 @@ test('everything that the program loads from elsewhere is a part of Node.js or a
 });
 
 test('the documents link only to files that are in the package', () => {
-  const pages = packed.paths.filter((file) => /^([^/]+|docs\/[^/]+)\.md$/.test(file));
+  const pages = packed.paths.filter((file) => /^([^/]+|docs\/.+)\.md$/.test(file));
   const targets = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!\w+:|#)([^)#]+)/g)].map(([, link = '']) => path.join(path.dirname(page), link)),
   );
