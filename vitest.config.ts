@@ -130,7 +130,8 @@ export default defineConfig(({ mode }) => ({
           name: 'browser',
           isolate: false,
           include: BROWSER,
-          maxWorkers: availableParallelism() * 2,
+          // A page needs more of a processor than other tests, and with two workers for each it sometimes waits too long.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -224,6 +224,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const { page } = await signInAt(service, await service.person('Eli', 'elder'));
     await goInside(page, '/bank');
     await page.getByRole('link', { name: 'Checking' }).click();
+    await list(page).waitFor();
     await page.getByLabel('Search').fill('READ');
     await page.getByText('1 open line', { exact: true }).waitFor();
     await page
