@@ -130,8 +130,7 @@ export default defineConfig(({ mode }) => ({
           name: 'browser',
           isolate: false,
           include: BROWSER,
-          // A page needs more of a processor than other tests, and with two workers for each it sometimes waits too long.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: availableParallelism() * 2,
           sequence: { groupOrder: 1 },
         },
       },

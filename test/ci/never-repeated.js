@@ -1,8 +1,8 @@
 /**
  * The tests that `.ci/run` never repeats: if one of them fails once, the run fails. They are the tests of money,
- * crashes, attacks, permissions and the model, and all that might be one of these. Of the page, they are the screens on
- * which a typed figure is booked; what the other screens show comes from routes that `test/contract` tests. Each entry is
- * the beginning of the path of one file or of many.
+ * crashes, attacks, permissions and the model, and all that might be one of these. Of the page, they are the tests that
+ * enter an offering: the service decides about money, permissions and attacks, and the tests of its routes are never
+ * repeated. Each entry is the beginning of the path of one file or of many.
  */
 const NEVER_REPEATED = {
   money: [
@@ -17,13 +17,10 @@ const NEVER_REPEATED = {
     'test/cli/statement',
     'test/cli/treasurer-month',
     'test/console/entry',
-    'test/console/expenses',
     'test/console/offerings/',
     'test/console/reports/',
     'test/console/submit',
     'test/console/sunday',
-    'test/console/to-pay',
-    'test/console/typed-keys',
     'test/console/typist',
     'test/contract/',
     'test/e2e/installed',
@@ -42,14 +39,13 @@ const NEVER_REPEATED = {
     'test/cli/process',
     'test/cli/scheduled-backup',
     'test/cli/tampering',
-    'test/console/trouble',
     'test/db/',
     'test/smoke/',
     'test/storage',
     'test/torture/',
   ],
-  attack: ['test/cli/https', 'test/console/second-factor', 'test/console/session', 'test/fuzz/', 'test/http/'],
-  permission: ['test/client/', 'test/cli/user', 'test/console/approvals', 'test/console/refused', 'test/console/roles'],
+  attack: ['test/cli/https', 'test/fuzz/', 'test/http/'],
+  permission: ['test/client/', 'test/cli/user'],
   model: ['test/model/'],
 };
 
