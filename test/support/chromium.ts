@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { watch } from './page-report.ts';
 
 // The headless shell comes first, because it is three times as fast.
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -35,7 +36,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Starts Chromium without its sandbox, which does not work for root. */
-function launch(): Promise<Browser> {
+async function launch(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('No Chromium is installed.');
-  return chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false });
+  return watch(await chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false }));
 }
