@@ -1,8 +1,6 @@
 /**
  * The tests that `.ci/run` never repeats: if one of them fails once, the run fails. They are the tests of money,
- * crashes, attacks, permissions and the model, and all that might be one of these. Of the page, they are the tests that
- * enter an offering: the service decides about money, permissions and attacks, and the tests of its routes are never
- * repeated. Each entry is the beginning of the path of one file or of many.
+ * crashes, attacks, permissions and the model, and all that might be one of these. Each entry is the beginning of the path of one file or of many.
  */
 const NEVER_REPEATED = {
   money: [
@@ -16,11 +14,18 @@ const NEVER_REPEATED = {
     'test/cli/session',
     'test/cli/statement',
     'test/cli/treasurer-month',
+    'test/console/bank',
+    'test/console/budget',
     'test/console/entry',
+    'test/console/expenses',
+    'test/console/giving',
+    'test/console/month-end',
     'test/console/offerings/',
     'test/console/reports/',
     'test/console/submit',
     'test/console/sunday',
+    'test/console/to-pay',
+    'test/console/typed-keys',
     'test/console/typist',
     'test/contract/',
     'test/e2e/installed',
@@ -39,13 +44,22 @@ const NEVER_REPEATED = {
     'test/cli/process',
     'test/cli/scheduled-backup',
     'test/cli/tampering',
+    'test/console/trouble',
     'test/db/',
     'test/smoke/',
     'test/storage',
     'test/torture/',
   ],
   attack: ['test/cli/https', 'test/fuzz/', 'test/http/'],
-  permission: ['test/client/', 'test/cli/user'],
+  permission: [
+    'test/cli/user',
+    'test/client/',
+    'test/console/approvals',
+    'test/console/refused',
+    'test/console/roles',
+    'test/console/second-factor',
+    'test/console/session',
+  ],
   model: ['test/model/'],
 };
 
