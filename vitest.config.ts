@@ -31,16 +31,15 @@ const PAGE = FILES.filter((file) => /^test\/console\/[\w-]+\.test\.ts$/.test(fil
 /** The tests that `.ci/run` leaves to `npm run nightly`, because they prove what rarely breaks. */
 const NIGHTLY = [
   ...['guide', 'other-devices', 'people-import', 'webhooks'].map((name) => `test/console/${name}.test.ts`),
+  ...['backups/age', 'demo/demo-days'].map((name) => `test/features/upkeep/${name}.test.ts`),
+  'test/ci/ci.test.ts',
+  'test/contract/search-attacks.test.ts',
+  'test/features/bank/files/large.test.ts',
   'test/mutants/mutants.test.ts',
 ];
 
 /** The tests that `npm run nightly` repeats in a longer form. */
-const LONGER_NIGHTLY = [
-  'test/console/navigation.test.ts',
-  'test/console/second-factor.test.ts',
-  'test/e2e/browser.test.ts',
-  'test/torture/webhooks.test.ts',
-];
+const LONGER_NIGHTLY = FILES.filter((file) => /support\/(?:nightly|journal)\.ts/.test(readFileSync(file, 'utf8')));
 
 const BROWSER = PAGE.filter((file) => !NIGHTLY.includes(file));
 
@@ -85,8 +84,15 @@ function hasMemory(folder: string): boolean {
   }
 }
 
-// With more memory for young objects, the workers spend less time on garbage collection.
-setFlagsFromString('--max-semi-space-size=32');
+/** With more memory for young objects, the workers spend less time on garbage collection. */
+const MORE_MEMORY = '--max-semi-space-size=32';
+setFlagsFromString(MORE_MEMORY);
+
+/**
+ * The short tests start hundreds of programs. To start one, Linux copies the page tables of the whole process, which for
+ * one process with all workers takes four times as long as for a process that is one worker.
+ */
+const IN_PROCESSES = { pool: 'forks', execArgv: [MORE_MEMORY] } as const;
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -115,13 +121,14 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: 'shared',
+          ...IN_PROCESSES,
           env: { TMPDIR: TEMPORARY },
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [...REPLACING, ...ON_DEMAND, ...LONG, ...PAGE, ...NIGHTLY],
         },
       },
-      { extends: true, test: { name: 'alone', env: { TMPDIR: TEMPORARY }, include: REPLACING } },
+      { extends: true, test: { name: 'alone', ...IN_PROCESSES, env: { TMPDIR: TEMPORARY }, include: REPLACING } },
       { extends: true, test: { name: 'long', isolate: false, include: LONG } },
       // These tests run after all others, because pages are too slow while other tests run.
       {

@@ -10,6 +10,7 @@ import { stopService } from '../../src/cli/daemon/stop.ts';
 import { dataPaths } from '../../src/data-dir.ts';
 import { lockFile } from '../../src/db/connect.ts';
 import { request, startDaemon, temporaryDir, vestry, vestryProcess } from '../support/daemon.ts';
+import { IS_NIGHTLY } from '../support/nightly.ts';
 
 let place: ReturnType<typeof temporaryDir>;
 let dir: string;
@@ -128,7 +129,7 @@ test('after the service is killed, status reports the crash, restart reuses the 
   await expect.poll(messages).toContain('the service before this one was killed, or crashed');
 });
 
-test('a service that does not end is killed only with --force', async () => {
+test.runIf(IS_NIGHTLY)('a service that does not end is killed only with --force', async () => {
   await start();
   process.kill(pidOf(), 'SIGSTOP');
   expect(await run('stop', '--timeout', '0')).toMatchObject({

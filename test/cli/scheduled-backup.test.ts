@@ -7,6 +7,7 @@ import { dataPaths } from '../../src/data-dir.ts';
 import type { MadeBackup } from '../../src/features/upkeep/backups/history.ts';
 import { archiveName, expired } from '../../src/features/upkeep/backups/rules.ts';
 import { type Daemon, request, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
+import { IS_NIGHTLY } from '../support/nightly.ts';
 
 const DAY_MS = 86_400_000;
 const LONG_MS = 110_000;
@@ -122,7 +123,7 @@ function isAskedToEnd(pid: number): boolean {
   return ((Number.parseInt(pending, 16) >> (os.constants.signals.SIGTERM - 1)) & 1) === 1;
 }
 
-test.runIf(process.platform === 'linux')(
+test.runIf(IS_NIGHTLY && process.platform === 'linux')(
   'stopping the service ends a backup in progress and leaves no partial file',
   async () => {
     const { daemon, child } = await interrupted();
@@ -136,7 +137,7 @@ test.runIf(process.platform === 'linux')(
   TEST_MS,
 );
 
-test(
+test.runIf(IS_NIGHTLY)(
   'a backup in progress is completed even if the service is killed',
   async () => {
     const { daemon, child } = await interrupted();

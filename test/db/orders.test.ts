@@ -7,15 +7,20 @@ const PAGE_SIZE = 23;
 
 let app: TestApp;
 let close: () => Promise<void>;
+/** An app that has not prepared any statement yet. */
+let fresh: TestApp;
+let closeFresh: () => Promise<void>;
 let preparing: MockInstance<Sqlite.Database['prepare']>;
 beforeAll(async () => {
   ({ app, close } = await fileApp());
+  ({ app: fresh, close: closeFresh } = await fileApp());
   fillLists(app);
+  fillLists(fresh);
   preparing = vi.spyOn(Sqlite.prototype, 'prepare');
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await close();
+  await Promise.all([close(), closeFresh()]);
 });
 
 type Item = Record<string, unknown>;
@@ -78,10 +83,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     'is read from an index in every order, without sorting and without reading table rows',
     async () => {
       preparing.mockClear();
-      const { app: fresh, close: closeFresh } = await fileApp();
-      fillLists(fresh);
       for (const sort of orders(list)) await list.read(fresh, { sort, page: '3' });
-      await closeFresh();
       const statements = preparing.mock.calls.map(([sql]) => sql);
       const picks = [...new Set(statements)].filter((sql) =>
         /^select .* as "id" from [^]* limit \? offset \?$/.test(sql),

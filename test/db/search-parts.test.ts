@@ -4,6 +4,7 @@ import { entryOf } from '../../src/db/search-index.ts';
 import { lookAgain, partsOf, planFor } from '../../src/db/search-parts.ts';
 import type { Document } from '../../src/db/search-texts.ts';
 import { foldForSearch, wordsOf } from '../../src/lib/fold.ts';
+import { IS_NIGHTLY } from '../support/nightly.ts';
 
 /**
  * Imitates a match of FTS5: each quoted part must equal one of the entry’s parts. A quoted part that is followed by a
@@ -74,7 +75,7 @@ describe('an index of parts of four characters', () => {
         if (is && planFor(wordsOf(term)).certain === 'unlessRepetitive') long += 1;
         expect(is).toBe(isThere(document, term));
       }),
-      { seed: 15, numRuns: 20_000 },
+      { seed: 15, numRuns: IS_NIGHTLY ? 20_000 : 6000 },
     );
     expect(found).toBeGreaterThan(1000);
     expect(long).toBeGreaterThan(100);

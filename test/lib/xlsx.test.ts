@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readXlsx, toXlsx } from '../../src/lib/xlsx.ts';
 import { unzipXml } from '../../src/lib/zip.ts';
 import { zipOf } from '../support/zip.ts';
+import { IS_NIGHTLY } from '../support/nightly.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -46,8 +47,12 @@ test('a workbook that would need too much memory is not read', async () => {
 
 test.each([
   ['rows without a number', '<row><c><v>5</v></c></row>'.repeat(300_000)],
-  ['cells without a reference', `<row r="1">${'<c><v>5</v></c>'.repeat(20)}</row>`.repeat(200_000)],
-  ['millions of rows', '<row r="1"><c r="A1" t="n"><v>1234567</v></c></row>'.repeat(2_000_000)],
+  ...(IS_NIGHTLY
+    ? [
+        ['cells without a reference', `<row r="1">${'<c><v>5</v></c>'.repeat(20)}</row>`.repeat(200_000)],
+        ['millions of rows', '<row r="1"><c r="A1" t="n"><v>1234567</v></c></row>'.repeat(2_000_000)],
+      ]
+    : []),
   ['a reference in single quotes, after a quoted >', `<row r='1'><c t=">" r='XFD999999'><v>5</v></c></row>`],
   ['a reference written with character entities', '<row r="&#57;99999"><c r="A999999"><v>5</v></c></row>'],
 ])('a workbook that is too large is not read, even if it has %s', async (_name, sheet) => {
