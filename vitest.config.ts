@@ -32,6 +32,7 @@ const PAGE = FILES.filter((file) => /^test\/console\/[\w-]+\.test\.ts$/.test(fil
 const NIGHTLY = [
   ...['guide', 'other-devices', 'people-import', 'webhooks'].map((name) => `test/console/${name}.test.ts`),
   ...['backups/age', 'demo/demo-days'].map((name) => `test/features/upkeep/${name}.test.ts`),
+  ...['completion', 'process', 'service'].map((name) => `test/cli/${name}.test.ts`),
   'test/ci/ci.test.ts',
   'test/contract/search-attacks.test.ts',
   'test/features/bank/files/large.test.ts',
@@ -48,10 +49,10 @@ const LONGEST = [
   ...['trouble', 'typed-keys', 'roles', 'screens-office', 'screens-sunday'].map(
     (name) => `test/console/${name}.test.ts`,
   ),
-  ...['demo/demo', 'demo/demo-days', 'backups/age'].map((name) => `test/features/upkeep/${name}.test.ts`),
+  ...['demo/demo', 'backups/archives'].map((name) => `test/features/upkeep/${name}.test.ts`),
   ...['notification-email', 'notification-resume', 'ai'].map((name) => `test/contract/${name}.test.ts`),
   ...['audit/proof', 'messages/line/client'].map((name) => `test/features/${name}.test.ts`),
-  ...['treasurer-month', 'tables', 'startup', 'process', 'backup'].map((name) => `test/cli/${name}.test.ts`),
+  ...['treasurer-month', 'tables', 'startup', 'https', 'init-wizard'].map((name) => `test/cli/${name}.test.ts`),
   ...['e2e/installed', 'torture/torture', 'model/model', 'fuzz/fuzz'].map((name) => `test/${name}.test.ts`),
 ];
 
@@ -92,7 +93,7 @@ setFlagsFromString(MORE_MEMORY);
  * The short tests start hundreds of programs. To start one, Linux copies the page tables of the whole process, which for
  * one process with all workers takes four times as long as for a process that is one worker.
  */
-const IN_PROCESSES = { pool: 'forks', execArgv: [MORE_MEMORY] } as const;
+const IN_PROCESSES: { pool: 'forks'; execArgv: string[] } = { pool: 'forks', execArgv: [MORE_MEMORY] };
 
 export default defineConfig(({ mode }) => ({
   test: {

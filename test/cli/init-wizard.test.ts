@@ -212,23 +212,26 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     expect((await users()).items).toMatchObject([{ email: 'ann@example.org', roles: ['super_admin'] }]);
   });
 
-  test('turns on HTTPS before the service starts if phones or other computers will use it', async () => {
-    const { exitCode, screen } = await at(
-      ['--data-dir', dir],
-      [
-        ['in your browser', ENTER],
-        ['phones or other computers', `y${ENTER}`],
-        ['in the background', ENTER],
-      ],
-    );
-    expect(exitCode, screen).toBe(0);
-    expect(screen).toContain('vestry-ca.crt');
-    const link = screen.trimEnd().split('\n').at(-1)?.trim() ?? '';
-    expect(link).toMatch(/^https:\/\/localhost:\d+\/set-up#[\w-]{43}$/);
-    const ca = readFileSync(path.join(dir, 'tls', 'vestry-ca.crt'), 'utf8');
-    const device = { port: Number(new URL(link).port), name: 'localhost', ca };
-    expect(await trusting(device)).toMatch(/^[\dA-F:]{95}$/);
-  });
+  test.runIf(IS_NIGHTLY)(
+    'turns on HTTPS before the service starts if phones or other computers will use it',
+    async () => {
+      const { exitCode, screen } = await at(
+        ['--data-dir', dir],
+        [
+          ['in your browser', ENTER],
+          ['phones or other computers', `y${ENTER}`],
+          ['in the background', ENTER],
+        ],
+      );
+      expect(exitCode, screen).toBe(0);
+      expect(screen).toContain('vestry-ca.crt');
+      const link = screen.trimEnd().split('\n').at(-1)?.trim() ?? '';
+      expect(link).toMatch(/^https:\/\/localhost:\d+\/set-up#[\w-]{43}$/);
+      const ca = readFileSync(path.join(dir, 'tls', 'vestry-ca.crt'), 'utf8');
+      const device = { port: Number(new URL(link).port), name: 'localhost', ca };
+      expect(await trusting(device)).toMatch(/^[\dA-F:]{95}$/);
+    },
+  );
 
   test('asks nothing if all flags are given, and on a second run only offers to start the service', async () => {
     const first = await at([...ALL, '--data-dir', dir]);
@@ -241,7 +244,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
     expect((await users()).totalCount).toBe(1);
   });
 
-  test('offers the folder that VESTRY_DATA_DIR names, and asks for a missing account', async () => {
+  test.runIf(IS_NIGHTLY)('offers the folder that VESTRY_DATA_DIR names, and asks for a missing account', async () => {
     await vestry(['seed', '--data-dir', dir], { env });
     const { exitCode, screen } = await atTerminal(['init', ...FLAGS.church, ...FLAGS.timeZone, ...ALL.slice(8)], {
       env: { ...env, VESTRY_DATA_DIR: dir },
@@ -376,7 +379,7 @@ describe('vestry init without a terminal', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  test('reports a full disk in plain words, and the next run continues', async () => {
+  test.runIf(IS_NIGHTLY)('reports a full disk in plain words, and the next run continues', async () => {
     const command = ['init', ...ALL, '--json', '--data-dir', dir];
     const full = spawn('bash', ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, PROGRAM, ...command], {
       env: environment(env),

@@ -79,12 +79,12 @@ export function lookAt(screens: readonly ScreenOfPage[]): void {
 }
 
 /**
- * Returns every other screen, for the short form: half of them in English and, after these, the others in Chinese.
+ * Returns every fourth screen, for the short form: half of them in English and, after these, the others in Chinese.
  */
 function some(screens: readonly ScreenOfPage[]): (ScreenOfPage & { languages: readonly Language[] })[] {
-  return [0, 2].flatMap((from, language) =>
+  return [0, 4].flatMap((from, language) =>
     screens
-      .filter((_, index) => index % 4 === from)
+      .filter((_, index) => index % 8 === from)
       .map((screen) => ({ ...screen, languages: LANGUAGES.slice(language, language + 1) })),
   );
 }
