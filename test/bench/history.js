@@ -1,7 +1,7 @@
 /**
  * The ratios of the last releases (`history.json`), and the rule for new ones: a row fails if it is worse twice in a row
  * than the median of the last releases, by more than three times its noise. The noise is the standard deviation of the
- * ratio in repeated measurements of the same program, as a share of the ratio.
+ * ratio in repeated measurements of the same program on several machines, as a share of the ratio.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
