@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { request, signIn } from '../support/daemon.ts';
 import { daemonOfFile } from '../support/worker-service.ts';
@@ -79,7 +80,7 @@ describe('the list of sign-ins', () => {
   test('a refresh adds no sign-in and updates the time of the last use', async () => {
     const { token, cookie } = await newSignIn(daemon.url, admin);
     const [before] = await sessions(token);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    while (Date.now() <= Date.parse(before?.lastUsedAt ?? '')) await setImmediate();
     await refresh(daemon.url, cookie);
     const after = await sessions(token);
     expect(after).toHaveLength(1);

@@ -60,12 +60,13 @@ describe('a refresh token', () => {
   });
 
   test('ends the sign-in if it is used again after more than ten seconds, because it was probably stolen', async () => {
-    const { refreshToken } = await signIn();
+    const [{ refreshToken }, elsewhere] = [await signIn(), await signIn()];
     const next = await refresh(app, refreshToken);
     app.setNow('2026-11-18T18:00:10.001Z');
     await expect(refresh(app, refreshToken)).rejects.toMatchObject(refused);
     await expect(refresh(app, next.refreshToken)).rejects.toMatchObject(refused);
     expect(await authenticate(app, next.access.accessToken)).toBeUndefined();
+    await expect(refresh(app, elsewhere.refreshToken)).resolves.toBeDefined();
     expect(await auditActions()).toContain('RefreshTokenReused');
   });
 
