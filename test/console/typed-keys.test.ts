@@ -89,6 +89,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       return dialog().isVisible();
     };
     await expect.poll(isAsked, { interval: 500 }).toBe(true);
+    // The service did answer.
+    await page.getByText('No answer from').waitFor({ state: 'detached' });
     await press(PASSWORD, 'Enter');
     await dialog().waitFor({ state: 'hidden' });
   }

@@ -42,14 +42,16 @@ export function Page({ id }: { id: string }) {
   const categoryMap = useMemo(() => new Map((categories.data ?? []).map((one) => [one.id, one])), [categories.data]);
   const words = useGiftWords(giverMap, categoryMap);
 
-  const isGone = offering.error instanceof Refusal && offering.error.problem.status === 404;
-  if (isGone && outbox) return <Gone id={Number(id)} last={offering.data} outbox={outbox} words={words} />;
+  // A request without an answer counts like the answer of a service that is not there.
+  const status = offering.error instanceof Refusal ? offering.error.problem.status : 503;
+  if (status === 404 && outbox) return <Gone id={Number(id)} last={offering.data} outbox={outbox} words={words} />;
   const error = offering.data ? undefined : (offering.error ?? church.error ?? categories.error);
   if (error) return <Notice tone="bad">{faults(error).sentence}</Notice>;
   const isReady = offering.data && church.data && categories.data && outbox && (!mayEnter || givers.data);
   if (!isReady) return <Loading />;
   const shared = { offering: offering.data, church: church.data, categories: categories.data, words };
   const isOpen = offering.data.status === 'Draft' && mayEnter;
+  const isOffline = offering.isError && status >= 500;
   return (
     // When the offering is submitted, the key changes. React then mounts a new screen, and its heading gets the focus.
     <Screen
@@ -57,7 +59,7 @@ export function Page({ id }: { id: string }) {
       title={t('offeringOf', { date: dateText(offering.data.date, currentLanguage(), 'withWeekday') })}
     >
       {isOpen ? (
-        <DraftOffering {...shared} index={index} outbox={outbox} isOffline={offering.isError} />
+        <DraftOffering {...shared} index={index} outbox={outbox} isOffline={isOffline} />
       ) : (
         <LockedOffering {...shared} outbox={outbox} />
       )}
