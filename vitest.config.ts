@@ -90,8 +90,8 @@ const MORE_MEMORY = '--max-semi-space-size=32';
 setFlagsFromString(MORE_MEMORY);
 
 /**
- * The short tests start hundreds of programs. To start one, Linux copies the page tables of the whole process, which for
- * one process with all workers takes four times as long as for a process that is one worker.
+ * The short tests start hundreds of programs. To start one, Linux copies the page tables of the whole process, which takes
+ * longer for one process with all workers than for a process that is one worker.
  */
 const IN_PROCESSES: { pool: 'forks'; execArgv: string[] } = { pool: 'forks', execArgv: [MORE_MEMORY] };
 
