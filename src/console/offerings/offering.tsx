@@ -7,7 +7,7 @@ import { Loading } from '../kit/loading.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useFaults } from '../problems/problems.ts';
-import { Refusal } from '../session/api.ts';
+import { isRefused, Refusal } from '../session/api.ts';
 import { useCan } from '../session/session.ts';
 import { DraftOffering } from './draft.tsx';
 import type { Outbox } from './entry/outbox.ts';
@@ -42,16 +42,15 @@ export function Page({ id }: { id: string }) {
   const categoryMap = useMemo(() => new Map((categories.data ?? []).map((one) => [one.id, one])), [categories.data]);
   const words = useGiftWords(giverMap, categoryMap);
 
-  // A request without an answer counts like the answer of a service that is not there.
-  const status = offering.error instanceof Refusal ? offering.error.problem.status : 503;
-  if (status === 404 && outbox) return <Gone id={Number(id)} last={offering.data} outbox={outbox} words={words} />;
+  const isGone = offering.error instanceof Refusal && offering.error.problem.status === 404;
+  if (isGone && outbox) return <Gone id={Number(id)} last={offering.data} outbox={outbox} words={words} />;
   const error = offering.data ? undefined : (offering.error ?? church.error ?? categories.error);
   if (error) return <Notice tone="bad">{faults(error).sentence}</Notice>;
   const isReady = offering.data && church.data && categories.data && outbox && (!mayEnter || givers.data);
   if (!isReady) return <Loading />;
   const shared = { offering: offering.data, church: church.data, categories: categories.data, words };
   const isOpen = offering.data.status === 'Draft' && mayEnter;
-  const isOffline = offering.isError && status >= 500;
+  const isOffline = offering.isError && !isRefused(offering.error);
   return (
     // When the offering is submitted, the key changes. React then mounts a new screen, and its heading gets the focus.
     <Screen

@@ -32,6 +32,9 @@ export class Refusal extends Error {
   }
 }
 
+/** True if the service refused a request, instead of failing (5xx) or not answering. */
+export const isRefused = (error: unknown): boolean => error instanceof Refusal && error.problem.status < 500;
+
 /** True if a request was refused because somebody else changed the record. */
 export const isStale = (error: unknown): boolean => error instanceof Refusal && error.problem.code === 'stale_version';
 

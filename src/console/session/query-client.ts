@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { Refusal } from './api.ts';
+import { isRefused } from './api.ts';
 
 /**
  * The cache of the service's responses. If the service cannot be reached or fails (5xx), a request is tried up to two
@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
       // The service may run on this computer and can then be reached even when the browser reports no network.
       networkMode: 'always',
       staleTime: 5000,
-      retry: (failures, error) => failures < 2 && (!(error instanceof Refusal) || error.problem.status >= 500),
+      retry: (failures, error) => failures < 2 && !isRefused(error),
     },
     mutations: { networkMode: 'always' },
   },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFirstFault } from '../../kit/first-fault.ts';
 import { typedCharacters } from '../../kit/typing.ts';
 import { type Fault, useFaults } from '../../problems/problems.ts';
-import { Refusal } from '../../session/api.ts';
+import { isRefused, Refusal } from '../../session/api.ts';
 import { onLeaving } from '../../session/leaving.ts';
 import { useMe } from '../../session/session.ts';
 import {
@@ -30,7 +30,7 @@ const SERVICE: Service = {
   detach: removeReceipt,
   submit: submitExpense,
   read: readExpense,
-  isRefused: (error) => error instanceof Refusal && error.problem.status < 500,
+  isRefused,
 };
 
 async function checksumOf(file: File): Promise<string> {
