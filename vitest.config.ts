@@ -4,13 +4,19 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { HOST_OPTIONS } from './test/support/command.ts';
 
 const FILES = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => `test/${file.replaceAll('\\', '/')}`);
 
+const SOURCES = FILES.map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+
+/** Returns the test files whose source matches the pattern. */
+const matching = (pattern: RegExp) => SOURCES.filter(({ source }) => pattern.test(source)).map(({ file }) => file);
+
 /** The test files that replace a module. They run alone, because no other file may have loaded that module before. */
-const REPLACING = FILES.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
+const REPLACING = matching(/vi\.mock\(/);
 
 /** The tests that only `npm run smoke`, `npm run year` and `npm run first-hour` run. */
 const ON_DEMAND = ['smoke', 'year', 'first-hour'].map((name) => `test/${name}/*.test.ts`);
@@ -40,7 +46,7 @@ const NIGHTLY = [
 ];
 
 /** The tests that `npm run nightly` repeats in a longer form. */
-const LONGER_NIGHTLY = FILES.filter((file) => /support\/(?:nightly|journal)\.ts/.test(readFileSync(file, 'utf8')));
+const LONGER_NIGHTLY = matching(/support\/(?:nightly|journal)\.ts/);
 
 const BROWSER = PAGE.filter((file) => !NIGHTLY.includes(file));
 
@@ -85,15 +91,13 @@ function hasMemory(folder: string): boolean {
   }
 }
 
-/** With more memory for young objects, the workers spend less time on garbage collection. */
-const MORE_MEMORY = '--max-semi-space-size=32';
-setFlagsFromString(MORE_MEMORY);
+for (const option of HOST_OPTIONS) setFlagsFromString(option);
 
 /**
  * The short tests start hundreds of programs. To start one, Linux copies the page tables of the whole process, which takes
  * longer for one process with all workers than for a process that is one worker.
  */
-const IN_PROCESSES: { pool: 'forks'; execArgv: string[] } = { pool: 'forks', execArgv: [MORE_MEMORY] };
+const IN_PROCESSES: { pool: 'forks'; execArgv: string[] } = { pool: 'forks', execArgv: HOST_OPTIONS };
 
 export default defineConfig(({ mode }) => ({
   test: {

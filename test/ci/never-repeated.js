@@ -1,6 +1,7 @@
 /**
  * The tests that `.ci/run` never repeats: if one of them fails once, the run fails. They are the tests of money,
- * crashes, attacks, permissions and the model, and all that might be one of these. Each entry is the beginning of the path of one file or of many.
+ * crashes, attacks, permissions and the model, and all that might be one of these. Each entry is the beginning of the
+ * path of one file or of many.
  */
 const NEVER_REPEATED = {
   money: [

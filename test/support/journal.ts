@@ -73,5 +73,7 @@ const LEDGER: Accountant = {
   },
 };
 
+const BOTH = [HLEDGER, LEDGER];
+
 /** The programs that the tests use: one of those that are installed, or both in `npm run nightly`. */
-export const ACCOUNTANTS = IS_NIGHTLY ? [HLEDGER, LEDGER] : [LEDGER.isThere && !HLEDGER.isThere ? LEDGER : HLEDGER];
+export const ACCOUNTANTS = IS_NIGHTLY ? BOTH : [BOTH.find(({ isThere }) => isThere) ?? HLEDGER];
