@@ -12,7 +12,7 @@ import { decode } from '../../src/validate.ts';
 import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { browserOf, churchOfFile, emailOf } from '../support/console-church.ts';
-import { focusOf } from '../support/console.ts';
+import { choose, focusOf } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   const church = churchOfFile();
@@ -72,8 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const page = await open('treasurer', '/expenses/new');
     await field(page, 'Amount').fill('900');
     await field(page, 'Description').fill('New speakers');
-    await field(page, 'Category').fill('Telephone');
-    await field(page, 'Category').press('Enter');
+    await choose(field(page, 'Category'), 'Telephone');
     await field(page, 'Ministry').selectOption({ label: 'Worship' });
     await page.getByRole('button', { name: 'Submit for approval' }).click();
     await page.getByRole('heading', { name: 'New speakers', level: 1 }).waitFor();

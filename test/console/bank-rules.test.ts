@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRules } from '../../src/features/bank/bank-rules/service.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { checkingOf, importCsv, linesOf } from '../support/console-church-bank.ts';
-import { type ConsoleService, goInside, openConsole, signInAt } from '../support/console.ts';
+import { choose, type ConsoleService, goInside, openConsole, signInAt } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -36,8 +36,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Save').click();
     const category = page.getByRole('combobox', { name: 'Category' });
     await expect.poll(() => category.getAttribute('aria-invalid')).toBe('true');
-    await category.fill('telephone');
-    await category.press('Enter');
+    await choose(category, 'telephone');
     await page.getByLabel('Ministry').selectOption({ label: 'Administration' });
     await button('Save').click();
     await page.getByRole('row', { name: /ZOOM.US.*Make an expense/ }).waitFor();

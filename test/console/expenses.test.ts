@@ -6,7 +6,8 @@ import { ExpenseQuery } from '../../src/features/spending/expenses/schema.ts';
 import { listReceipts } from '../../src/features/spending/receipts/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, openConsole, type Person, signInAt } from '../support/console.ts';
+import { choose, type ConsoleService, focusOf, openConsole, type Person, signInAt } from '../support/console.ts';
+import { withResolvers } from '../support/held.ts';
 import { PICTURES } from '../contract/receipt-files.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -38,8 +39,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('link', { name: 'New expense' }).click();
     await field('Amount').fill(amount);
     await field('Description').fill(description);
-    await field('Category').fill('Telephone');
-    await field('Category').press('Enter');
+    await choose(field('Category'), 'Telephone');
     await field('Ministry').selectOption({ label: 'Worship' });
   }
 
@@ -88,6 +88,34 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto('/expenses/new');
     await field('Amount').waitFor();
     await expect.poll(() => field('Description').inputValue()).toBe('');
+  });
+
+  test('a typed category stays until the categories are read, and nothing is sent without it', async () => {
+    const categories = withResolvers();
+    await page.route('**/api/expense-categories*', async (route) => {
+      await categories.promise;
+      await route.continue();
+    });
+    await page.goto('/expenses/new');
+    await field('Category').fill('Telephone');
+    await field('Category').press('Enter');
+    const shown = async () => [
+      await field('Category').inputValue(),
+      await page.getByRole('alert').count(),
+      await page.getByText('Nothing in the list matches.').count(),
+    ];
+    await expect.poll(shown).toEqual(['Telephone', 0, 0]);
+    categories.resolve();
+    await page.getByRole('option', { name: 'Telephone' }).waitFor();
+    await field('Category').press('Enter');
+    await field('Category').fill('Telegraph');
+    await page.getByText('Nothing in the list matches.').waitFor();
+    await field('Category').press('Enter');
+    await expect.poll(shown).toEqual(['Telegraph', 0, 1]);
+    await field('Category').press('Escape');
+    await expect.poll(() => field('Category').inputValue()).toMatch(/^Telephone/);
+    await page.unrouteAll();
+    await button('Discard').click();
   });
 
   test('a large photo is made smaller, and a file that is not a receipt is refused at its field', async () => {
@@ -160,8 +188,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await fill('Paper and stamps', '60');
     await button('Split').click();
     await field('Amount of part 1').fill('41.17');
-    await field('Category of part 2').fill('Postage');
-    await field('Category of part 2').press('Enter');
+    await choose(field('Category of part 2'), 'Postage');
     await field('Amount of part 2').fill('18');
     await button('Save draft').click();
     await page.getByRole('alert').getByText('Some fields are missing.').waitFor();

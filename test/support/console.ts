@@ -138,6 +138,13 @@ export async function fillSignIn(page: Page, login: { email: string; password: s
   await page.getByRole('button', { name: isChinese ? '登入' : 'Sign in', exact: true }).click();
 }
 
+/** Types a text into a text box with options, waits until an option has this text, and chooses the first option. */
+export async function choose(box: Locator, text: string): Promise<void> {
+  await box.fill(text);
+  await box.page().getByRole('option', { name: text }).first().waitFor();
+  await box.press('Enter');
+}
+
 /** Returns the parts of the entry grid, found by their accessible names. */
 export function gridOf(page: Page) {
   const group = page.getByRole('group', { name: 'New gift' });

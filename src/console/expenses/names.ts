@@ -9,7 +9,7 @@ type What = Pick<Expense, 'subCategoryId' | 'subCategoryName' | 'ministryId' | '
 
 /** What the church calls its categories, ministries and funds, and functions that return the names of an expense. */
 export function useNames() {
-  const { data: groups = [] } = useQuery(expenseCategoriesQuery);
+  const { data: groups = [], isLoading } = useQuery(expenseCategoriesQuery);
   const { data: ministries = [] } = useQuery(ministriesQuery);
   const { data: funds = [] } = useQuery(fundsQuery);
   const named = (records: readonly (NamedRecord & { id: number })[], id: number | null, otherwise: string | null) => {
@@ -19,6 +19,8 @@ export function useNames() {
   const all = groups.flatMap(({ subCategories }) => subCategories);
   return {
     groups,
+    /** True while the categories are being read for the first time. */
+    isLoading,
     ministries,
     funds,
     category: ({ subCategoryId, subCategoryName }: Pick<What, 'subCategoryId' | 'subCategoryName'>) =>

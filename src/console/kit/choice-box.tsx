@@ -15,7 +15,7 @@ type Props<T> = {
   onClear?: () => void;
   /** Called with the text whenever the person types. */
   onType?: (text: string) => void;
-  /** True while the options for the typed text are being read. Enter then waits for them. */
+  /** True while the options are being read. Until then, Enter chooses nothing. */
   isSearching?: boolean;
   fault?: string | undefined;
   inputRef?: RefObject<HTMLInputElement | null>;
@@ -60,8 +60,10 @@ export function ChoiceBox<T>(props: Props<T>) {
         if (isComposing(event.nativeEvent)) return;
         const { key } = event;
         if ((key === 'Enter' || key === 'Tab') && typed?.trim() !== '') {
-          if (key === 'Enter' && (combo.isOpen || isSearching)) event.preventDefault();
-          if (key === 'Tab' || !isSearching) take(combo.current());
+          // A typed text that is not in the list, or not yet, stays, and Enter does not send the form without it.
+          const mayTake = !isSearching && !isUnknown;
+          if (key === 'Enter' && (combo.isOpen || !mayTake)) event.preventDefault();
+          if (key === 'Tab' || mayTake) take(combo.current());
         } else if (key === 'Escape') take(undefined);
         else if (key === 'ArrowDown' || key === 'ArrowUp') {
           event.preventDefault();

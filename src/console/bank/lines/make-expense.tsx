@@ -45,6 +45,7 @@ export function ExpenseFields({ line, faults, onChange }: FieldsProps) {
         label={t('category')}
         chosen={names.category({ subCategoryId: typed.subCategoryId, subCategoryName: null })}
         optionsFor={(text) => categoryOptions(text, names.groups)}
+        isSearching={names.isLoading}
         onChoose={(subCategoryId) => set({ subCategoryId })}
         fault={faults['subCategoryId']}
       />

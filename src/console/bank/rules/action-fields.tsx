@@ -33,6 +33,7 @@ function ExpenseFields({ typed, faults, onChange }: Props) {
         label={t('category')}
         chosen={names.category({ subCategoryId: typed.subCategoryId, subCategoryName: null })}
         optionsFor={(text) => categoryOptions(text, names.groups)}
+        isSearching={names.isLoading}
         onChoose={(id) => onChange('subCategoryId', id)}
         fault={faults['action.subCategoryId']}
       />

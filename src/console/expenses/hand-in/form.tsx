@@ -109,6 +109,7 @@ export function ExpenseForm({ begun, before, today, onDone, onCancel }: Props) {
               label={t('category')}
               chosen={names.category({ subCategoryId: typed.subCategoryId, subCategoryName: null })}
               optionsFor={(text) => categoryOptions(text, names.groups)}
+              isSearching={names.isLoading}
               onChoose={(subCategoryId) => change({ subCategoryId })}
               onClear={() => change({ subCategoryId: null })}
               fault={fault?.fields['subCategoryId']}

@@ -114,6 +114,7 @@ function PartRow({ part, number, fault, onChange, onRemove }: RowProps) {
         label={t('categoryOf', { part: title })}
         chosen={account ? nameOf(account) : names.category({ ...part, subCategoryName: null })}
         optionsFor={optionsFor}
+        isSearching={names.isLoading}
         onChoose={onChange}
         fault={fault('subCategoryId') ?? fault('accountId')}
       />
