@@ -70,7 +70,10 @@ function dayInYear(number: number): string {
 
 async function listening(app: TestApp) {
   const listener = createListener(app, AREAS);
-  let server = http.createServer(listener);
+  // The service closes no idle connection. Playwright uses its connections again without trying a second time, so a
+  // request failed when the service closed its connection at the same moment.
+  const options = { keepAliveTimeout: 0 };
+  let server = http.createServer(options, listener);
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(port, 'localhost', resolve);
@@ -81,7 +84,7 @@ async function listening(app: TestApp) {
     port,
     start: async () => {
       if (server.listening) return;
-      server = http.createServer(listener);
+      server = http.createServer(options, listener);
       await listen(port);
     },
     stop: () =>
