@@ -2,6 +2,7 @@ import { defineConfig } from 'tsup';
 import { buildClient } from './src/build/client.ts';
 import { buildConsole } from './src/build/console.ts';
 import { addingTo, bundledFolders, packageFolders, writeLicences } from './src/build/metafile.ts';
+import { digestOfSources, keepBuilt } from './src/build/current.js';
 import { copyRenderer } from './src/build/swagger-ui.ts';
 import { writeBom } from './src/build/sbom.ts';
 
@@ -23,6 +24,9 @@ const onlyEnglish = {
     }));
   },
 };
+
+// The sources may change while they are built.
+const digest = digestOfSources();
 
 export default defineConfig({
   entry: { main: 'src/main.ts', 'pdf-worker': 'src/pdf-worker.ts' },
@@ -52,5 +56,6 @@ export default defineConfig({
     const bundled = [...new Set([...bundledFolders('dist/metafile-esm.json'), ...shown, renderer])].toSorted();
     writeLicences('dist/THIRD-PARTY.txt', bundled);
     writeBom('dist/sbom.json', bundled);
+    keepBuilt(digest);
   },
 });

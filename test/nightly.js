@@ -40,7 +40,7 @@ if (unknown.length > 0) {
   console.log(`\n${lines.join('\n')}`);
 }
 
-/** Runs a command line. npm would build the program before each of them. */
+/** Runs a command line. */
 async function run(command) {
   const start = performance.now();
   const [code] = await once(spawn(command, { shell: true, stdio: ['ignore', 'inherit', 'inherit'] }), 'close');

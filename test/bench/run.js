@@ -5,9 +5,10 @@
  * `lists` uses only this number of rows, instead of several numbers. With `--keep 1.2.0`, the part `ratios` keeps its
  * results as those of this release.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { buildIfChanged } from '../../src/build/current.js';
 import { printTable } from './measure.js';
 import { Workspace } from './workspace.js';
 
@@ -26,13 +27,11 @@ const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
   process.exitCode = USAGE;
-} else if (existsSync(new URL('../../dist/main.js', import.meta.url))) {
+} else {
+  buildIfChanged();
   const results = await measure(wanted.length > 0 ? names.filter((name) => wanted.includes(name)) : names);
   if (results.length > 0) printTable(results);
   process.exitCode = results.every(({ isMet }) => isMet) ? 0 : 1;
-} else {
-  console.error('Build the program first: npm run build');
-  process.exitCode = USAGE;
 }
 
 /** Runs the parts one after another, so that they do not compete for the processor. */

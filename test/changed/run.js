@@ -43,8 +43,5 @@ function run() {
   console.error(`${changed.length} changed files, ${chosen.length} test files:\n  ${chosen.join('\n  ')}`);
   for (const one of leftOut) console.error(`Left out: ${one}.`);
   if (values.list || chosen.length === 0) return 0;
-  // Many tests run the built program.
-  const isBuilt = changed.every((file) => /^(?:test|docs)\//.test(file)) && existsSync('dist/main.js');
-  if (!isBuilt && node(tool('tsup/dist/cli-default.js'), '--silent') !== 0) return 1;
   return node(tool('vitest/vitest.mjs'), 'run', '--project', 'shared', '--project', 'alone', ...chosen);
 }

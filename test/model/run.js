@@ -7,6 +7,7 @@
  * cents in each.
  */
 import { parseArgs } from 'node:util';
+import { buildIfChanged } from '../../src/build/current.js';
 import { KNOWN } from './known.js';
 import { play } from './play.js';
 import { plantCents } from './plant.js';
@@ -36,6 +37,7 @@ const options = {
   ...(values['fiscal-start'] && { fiscalStart: Number(values['fiscal-start']) }),
   ...(values['self-test'] && { atEnd: (run) => plantCents(run, Number(values.plants)) }),
 };
+buildIfChanged();
 const startedAt = performance.now();
 console.error(`Seed ${values.seed}`);
 const run = await play(options, (line) => console.error(`  ${line}`));

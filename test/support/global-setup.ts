@@ -1,16 +1,15 @@
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { buildIfChanged } from '../../src/build/current.js';
 import { ON_PATH, PROGRAM } from './command.ts';
 
 /**
- * Checks that the built program exists, because the tests of the command line run it. `npm test` builds it first.
- * Makes the folder with the command `vestry`, and the temporary folder of the tests. Returns a function that removes the
- * temporary folder.
+ * Builds the program if it has changed, because the tests of the command line run the built program. Makes the folder
+ * with the command `vestry`, and the temporary folder of the tests. Returns a function that removes the temporary folder.
  */
 export function setup({ config }: TestProject): () => void {
-  const program = path.resolve(import.meta.dirname, '../../dist/main.js');
-  if (!existsSync(program)) throw new Error('Build the program first: npm run build');
+  buildIfChanged();
   putOnPath();
   const { TMPDIR: folder } = (config.env ?? {}) as { TMPDIR?: string };
   if (folder === undefined) return () => {};

@@ -4,8 +4,9 @@
  * guarantees of the program. A part is a file in parts/. The same seed draws the same numbers, but the exact moment of
  * a kill also depends on the system.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { buildIfChanged } from '../../src/build/current.js';
 import { Findings } from './findings.js';
 import { Place } from './place.js';
 import { Random } from './random.js';
@@ -26,8 +27,10 @@ const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
 if (unknown.length > 0) refuse(`Unknown: ${unknown.join(', ')}. The parts are: ${names.join(', ')}.`);
 else if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0))
   refuse('--rounds must be a whole number of at least 1.');
-else if (!existsSync(new URL('../../dist/main.js', import.meta.url))) refuse('Build the program first: npm run build');
-else await torture(wanted.length > 0 ? names.filter((name) => wanted.includes(name)) : names);
+else {
+  buildIfChanged();
+  await torture(wanted.length > 0 ? names.filter((name) => wanted.includes(name)) : names);
+}
 
 function refuse(message) {
   console.error(message);
