@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../src/app.ts';
 import { CommitGroup } from '../../src/db/commit-group.ts';
@@ -61,9 +62,7 @@ test('the group does not commit while one of its transactions is still running',
   one.join();
   const first = one.leave();
   one.join();
-  await new Promise((resolve) => {
-    setTimeout(resolve, 20);
-  });
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
   expect(said).not.toContain('commit');
   await Promise.all([first, one.leave()]);
   expect(said.filter((sql) => sql === 'commit')).toHaveLength(1);

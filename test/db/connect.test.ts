@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { statSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inSnapshot, inTransaction } from '../../src/app.ts';
 import { insertRows } from '../../src/db/insert.ts';
 import { addDays } from '../../src/lib/date.ts';
@@ -12,23 +12,20 @@ const HOLD_LOCK = `
   const db = new Sqlite(process.argv[1]);
   db.exec('begin immediate');
   process.stdout.write('held');
-  setTimeout(() => { db.exec('commit'); db.close(); }, Number(process.argv[2]));
+  process.stdin.on('end', () => { db.exec('commit'); db.close(); }).resume();
 `;
 
-/**
- * Starts a process that holds the database’s write lock for this many milliseconds. Resolves once the process has the
- * lock.
- */
-async function otherWriter(app: TestApp, milliseconds: number) {
-  const child = spawn(process.execPath, [
-    '--input-type=module',
-    '-e',
-    HOLD_LOCK,
-    app.paths.database,
-    String(milliseconds),
-  ]);
+/** Starts a process that holds the database’s write lock until it is told to release it. Resolves once it has the lock. */
+async function otherWriter(app: TestApp) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLD_LOCK, app.paths.database]);
   await once(child.stdout, 'data');
-  return { ended: once(child, 'exit'), kill: () => child.kill() };
+  const ended = once(child, 'exit');
+  return {
+    release: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
 }
 
 const countRoles = (app: Pick<TestApp, 'db'>) =>
@@ -53,7 +50,7 @@ const addMeal = (app: Pick<TestApp, 'db'>, date: string) =>
 
 test('reads finish at once while another process writes, and a waiting write succeeds afterwards', async () => {
   const app = await testApp();
-  const writer = await otherWriter(app, 1000);
+  const writer = await otherWriter(app);
   const order: string[] = [];
   const write = inTransaction(app, (app) => addMeal(app, '2026-01-04')).then(() => order.push('write'));
   for (let read = 0; read < 5; read += 1) {
@@ -61,9 +58,9 @@ test('reads finish at once while another process writes, and a waiting write suc
     await inSnapshot(app, countRoles);
   }
   order.push('reads');
+  await writer.release();
   await write;
   expect(order).toEqual(['reads', 'write']);
-  await writer.ended;
 });
 
 test('a large transaction is on the disk when it ends, and its log is copied into the database in a later turn', async () => {
@@ -162,19 +159,20 @@ test.each([
 
 test('queued writes all give up at the same time, not one after another', async () => {
   const app = await testApp();
-  const writer = await otherWriter(app, 9000);
-  const startedAt = Date.now();
-  const waits = await Promise.all(
-    ['2026-03-01', '2026-03-02', '2026-03-03'].map((date) =>
-      inTransaction(app, (app) => addMeal(app, date)).catch((error: { code: string }) => [
-        error.code,
-        Date.now() - startedAt,
-      ]),
-    ),
-  );
-  expect(waits).toEqual(Array.from({ length: 3 }, () => ['unavailable', expect.any(Number)]));
-  expect(Math.max(...waits.map((wait) => Number((wait as unknown[])[1])))).toBeLessThan(7000);
-  writer.kill();
+  const writer = await otherWriter(app);
+  const refused: unknown[] = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  try {
+    for (const date of ['2026-03-01', '2026-03-02', '2026-03-03'])
+      inTransaction(app, (app) => addMeal(app, date)).catch(({ code }: { code: unknown }) => refused.push(code));
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(refused).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(refused).toEqual(['unavailable', 'unavailable', 'unavailable']);
+  } finally {
+    vi.useRealTimers();
+    await writer.release();
+  }
 });
 
 test('a snapshot does not wait for a slower snapshot, and each snapshot shows the books as they were at its beginning', async () => {
