@@ -1,7 +1,8 @@
 /** Extracts from a PDF the text that is set in Helvetica. Text in embedded fonts is left out. */
 import { inflateSync } from 'node:zlib';
 
-const STREAM = /stream\r?\n([\s\S]*?)\r?\nendstream/g;
+// A compressed stream may itself end with a carriage return, so that the line break before `endstream` is a line feed only.
+const STREAM = /stream\n([\s\S]*?)\nendstream/g;
 const OPERATION = /\/F(\d+) [\d.]+ Tf|\[(.*?)\] TJ/g;
 
 /** Returns the drawing operations of all pages. */
