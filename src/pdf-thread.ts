@@ -10,6 +10,7 @@ import { Worker } from 'node:worker_threads';
 export type Drawing =
   | 'contributionStatement'
   | 'contributionStatements'
+  | 'countSheet'
   | 'depositSlip'
   | 'importSheet'
   | 'monthlyStatement'

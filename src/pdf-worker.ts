@@ -9,6 +9,7 @@ const DRAWINGS: Record<Drawing, () => Promise<(...args: never[]) => Promise<unkn
   reportFile: async () => (await import('./features/reports/formats/file.ts')).makeFile,
   workbook: async () => (await import('./lib/xlsx.ts')).toWorkbook,
   importSheet: async () => (await import('./features/imports/sheet-thread.ts')).readSheetWithin,
+  countSheet: async () => (await import('./features/giving/offerings/count-sheet-pdf.ts')).printCountSheet,
   depositSlip: async () => (await import('./features/giving/offerings/slip-pdf.ts')).printSlip,
 };
 

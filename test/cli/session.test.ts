@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-test('a deposit slip replaces a file only with --force', async () => {
+test.each(['slip', 'count-sheet'])('session %s replaces a file only with --force', async (name) => {
   writeFileSync(file('taken.pdf'), 'precious');
-  const slip = ['session', 'slip', '2026-01-04', '--pdf', file('taken.pdf')];
-  const refused = await run(...slip);
+  const paper = ['session', name, '2026-01-04', '--pdf', file('taken.pdf')];
+  const refused = await run(...paper);
   expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('--force')]);
   expect(readFileSync(file('taken.pdf'), 'utf8')).toBe('precious');
-  expect(await run(...slip, '--force')).toMatchObject({ exitCode: 0 });
+  expect(await run(...paper, '--force')).toMatchObject({ exitCode: 0 });
   expect(readFileSync(file('taken.pdf'), 'latin1')).toMatch(/^%PDF-/);
 });
 

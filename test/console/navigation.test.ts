@@ -140,18 +140,18 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     }
   });
 
-  test('the deposit slip is printed in black on white, without elements that only a screen needs', async () => {
+  test('the screen of an offering prints the deposit slip in black on white, without names and what only a screen needs', async () => {
     const { page } = await browserOf(church, { email: emailOf('treasurer') });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.goto(`/offerings/${church.offerings.submitted}`);
-    const slip = page.getByRole('article', { name: 'Offering slip' });
+    const slip = page.getByRole('article', { name: 'Deposit slip' });
     await slip.waitFor();
     await expect.poll(() => page.getByRole('button').filter({ visible: true }).count()).toBe(0);
     await expect.poll(() => page.getByRole('navigation').filter({ visible: true }).count()).toBe(0);
     const colours = await page.evaluate(`(({ color, backgroundColor }) => [color, backgroundColor])(
       getComputedStyle(document.documentElement))`);
     expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
-    for (const text of ['1,432.85', 'Ann Lee', '1001']) {
+    for (const text of ['Total deposit', 'Ann Lee', 'Check 1001']) {
       await expect.poll(() => slip.getByText(text).first().isVisible()).toBe(true);
     }
   });

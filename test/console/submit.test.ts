@@ -27,6 +27,7 @@ import {
   signInAt,
 } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
+import { textOf } from '../support/pdf.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -244,28 +245,35 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => box(counter).inputValue()).toBe('Ann');
   });
 
-  test('a submitted offering has a deposit slip, which can be printed as a page or saved as a PDF', async () => {
+  test('a submitted offering has a deposit slip without names and a count sheet, to print and to save as PDF', async () => {
     await submitted();
-    await counter.getByRole('button', { name: 'Print slip' }).waitFor();
-    await counter.evaluate('window.print = () => { document.title = "printed"; }');
-    await counter.getByRole('button', { name: 'Print slip' }).click();
-    await expect.poll(() => counter.title()).toBe('printed');
-    await counter.emulateMedia({ media: 'print' });
-    await expect.poll(() => counter.getByRole('navigation').isVisible()).toBe(false);
-    await expect.poll(() => counter.getByRole('table', { name: 'Gifts' }).isVisible()).toBe(true);
-    await counter.emulateMedia({ media: null });
-    const coming = counter.waitForEvent('download');
-    await counter.getByRole('button', { name: 'Slip as PDF' }).click();
-    const slip = await coming;
-    expect(slip.suggestedFilename()).toMatch(/^slip-2026-\d\d-\d\d\.pdf$/);
-    expect(
-      readFileSync(await slip.path())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-');
+    const paper = counter.getByRole('article');
+    await counter.evaluate('window.print = () => { document.title = document.querySelector(".paper").textContent; }');
+    for (const [name, sees] of [
+      ['Count sheet', true],
+      ['Deposit slip', false],
+    ] as const) {
+      await counter.getByRole('button', { name, exact: true }).click();
+      const printed = async () => {
+        const title = await counter.title();
+        return [name, 'Huang'].map((text) => title.includes(text));
+      };
+      await expect.poll(printed).toEqual([true, sees]);
+      await counter.emulateMedia({ media: 'print' });
+      await expect.poll(() => paper.getByRole('heading').innerText()).toBe(name);
+      await expect.poll(() => counter.getByRole('navigation').isVisible()).toBe(false);
+      await expect.poll(() => counter.getByText('Huang').filter({ visible: true }).count()).toBe(sees ? 1 : 0);
+      await counter.emulateMedia({ media: null });
+      const coming = counter.waitForEvent('download');
+      await counter.getByRole('button', { name: 'As PDF' }).click();
+      await counter.getByRole('menuitem', { name }).click();
+      const file = await coming;
+      expect(file.suggestedFilename()).toMatch(/^(deposit-slip|count-sheet)-2026-\d\d-\d\d\.pdf$/);
+      expect(textOf(readFileSync(await file.path()))).toContain(name);
+    }
   });
 
-  test('the printed slip has the given and counted amounts and a signature line for each of two counters', async () => {
+  test('the printed count sheet has the given and counted amounts and a signature line for each of two counters', async () => {
     const id = await service.offering();
     await goTo(counter, id);
     await enter(counter, '12', '50');
@@ -282,13 +290,15 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await counter.getByRole('button', { name: 'Submit', exact: true }).click();
     await submit(counter);
     const totals = counter.getByRole('region', { name: 'Totals' });
-    await counter.getByRole('button', { name: 'Print slip' }).waitFor();
+    await counter.getByRole('button', { name: 'Deposit slip' }).waitFor();
     await expect.poll(() => focusOf(counter)).toMatch(/^Offering of /);
     for (const text of ['Control total 50.00', 'Counted cash 50.00', 'Counted checks 0.00']) {
       await totals.getByText(text).waitFor();
     }
+    await counter.evaluate('window.print = () => {}');
+    await counter.getByRole('button', { name: 'Count sheet' }).click();
     await counter.emulateMedia({ media: 'print' });
-    const slip = counter.getByRole('article', { name: 'Offering slip' });
+    const slip = counter.getByRole('article', { name: 'Count sheet' });
     const { name } = await getChurch(service.app);
     for (const text of [name, 'Cash', 'Tithe', 'Counted cash', 'Control total', 'Ann', 'Ben', 'Shu-Fen Huang 黃淑芬']) {
       await expect.poll(() => slip.innerText()).toContain(text);
@@ -400,14 +410,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await dialogOf(counter).getByRole('button', { name: 'Grace Lin' }).click();
     await expect.poll(() => dialogOf(counter).getByLabel('Counted by').inputValue()).toBe('Grace Lin');
     await submit(counter);
-    await counter.getByRole('button', { name: 'Print slip' }).waitFor();
+    await counter.getByRole('button', { name: 'Deposit slip' }).waitFor();
     await expect.poll(async () => (await service.read(id)).countedBy).toEqual(['Ann', 'Grace Lin']);
     await expect.poll(() => counter.evaluate('scrollY')).toBe(0);
   });
 
   test('a counter sees no buttons for the actions of the treasurer', async () => {
     await submitted();
-    await counter.getByRole('button', { name: 'Print slip' }).waitFor();
+    await counter.getByRole('button', { name: 'Deposit slip' }).waitFor();
     for (const name of ['Reopen', 'Reconcile', 'Reverse']) {
       await expect.poll(() => counter.getByRole('button', { name }).count()).toBe(0);
     }
@@ -437,7 +447,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto('/');
     await fillSignIn(page, ann, 'zh-TW');
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1');
-    await page.getByRole('link', { name: '奉獻' }).click();
+    await page.getByRole('link', { name: '主日奉獻', exact: true }).click();
     await page.getByRole('button', { name: '新增奉獻' }).click();
     await page.getByLabel('日期').fill('2026-11-01');
     await keys(page, 'Enter');
@@ -455,7 +465,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await keys(page, 'Enter');
     const id = Number(page.url().split('/').at(-1));
     await expect.poll(() => service.read(id)).toMatchObject({ status: 'Submitted', countedBy: ['Ann', '王弟兄'] });
-    await page.getByRole('button', { name: '列印' }).first().waitFor();
+    await page.getByRole('button', { name: '銀行存款單' }).waitFor();
     await context.close();
   });
 });

@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await row.getByText('Ann, Nov 18, 2026').waitFor();
     await expect.poll(() => row.getByRole('cell').last().innerText()).toBe('0.00');
     await row.getByRole('link').click();
-    await page.getByRole('button', { name: 'Print slip' }).waitFor();
+    await page.getByRole('button', { name: 'Count sheet' }).waitFor();
   });
 
   test('a submitted day is not suggested for a new offering, but said and linked', async () => {

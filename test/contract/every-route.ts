@@ -548,6 +548,8 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/giving-categories/{id}': place(office.category('Tithe')),
     '/api/givings/{id}': place(things['giving']),
     '/api/offering-sessions/{id}': place(things['session']),
+    '/api/offering-sessions/{id}/count-sheet.pdf': place(things['session']),
+    '/api/offering-sessions/{id}/deposit-slip.pdf': place(things['session']),
     '/api/offering-sessions/{id}/slip.pdf': place(things['session']),
     '/api/ministries/{id}': place((await newMinistry(office)).id),
     '/api/expense-categories/groups/{id}': place((await newGroup(office)).id),

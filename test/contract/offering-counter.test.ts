@@ -18,6 +18,7 @@ beforeAll(async () => {
 });
 
 const ROUTE = '/api/offering-sessions';
+const PAPERS = ['slip.pdf', 'deposit-slip.pdf', 'count-sheet.pdf'];
 
 async function locked(date: string) {
   const session = await addSession(books, { date, givings: [giving(books, {})] });
@@ -39,15 +40,17 @@ describe('an offering counter', () => {
     expect(sent.body.status).toBe('Submitted');
   });
 
-  test('can read a session that they submitted, and its slip, but cannot change it', async () => {
+  test('can read a session that they submitted, and its papers, but cannot change it', async () => {
     const { body } = await counter.post(ROUTE, { date: '2024-01-14', givings: [giving(books, { amount: 21 })] });
     await done(counter.post(`${ROUTE}/${body.id}/submit`));
     expect(await done(counter.get(`${ROUTE}/${body.id}`))).toMatchObject({
       status: 'Submitted',
       givings: [{ id: body.givings[0].id, amount: 21 }],
     });
-    const slip = await counter.get(`${ROUTE}/${body.id}/slip.pdf`);
-    expect([slip.status, slip.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    for (const paper of PAPERS) {
+      const { status, headers } = await counter.get(`${ROUTE}/${body.id}/${paper}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    }
     expect(refusal(await counter.get(`/api/givings/${body.givings[0].id}`))).toBe('404 not_found');
     const { items } = await done(counter.get(`${ROUTE}?from=2024-01-14&to=2024-01-14`));
     expect(items).toEqual([]);
@@ -55,11 +58,12 @@ describe('an offering counter', () => {
     expect(refusal(await counter.post(`${ROUTE}/${body.id}/submit`))).toBe('404 not_found');
   });
 
-  test('cannot see a session that another person submitted, nor its slip', async () => {
+  test('cannot see a session that another person submitted, nor its papers', async () => {
     const { body } = await counter.post(ROUTE, { date: '2024-01-21', givings: [giving(books, {})] });
     await done((await books.as(['offering_counter'])).post(`${ROUTE}/${body.id}/submit`));
     expect(refusal(await counter.get(`${ROUTE}/${body.id}`))).toBe('404 not_found');
-    expect(refusal(await counter.get(`${ROUTE}/${body.id}/slip.pdf`))).toBe('404 not_found');
+    for (const paper of PAPERS)
+      expect(refusal(await counter.get(`${ROUTE}/${body.id}/${paper}`))).toBe('404 not_found');
   });
 
   test('is warned of a likely duplicate only within the same session', async () => {

@@ -129,6 +129,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/givings/{id}': GIVINGS,
   'GET /api/givings': GIVINGS,
   'GET /api/offering-sessions/{id}': GIVINGS,
+  'GET /api/offering-sessions/{id}/count-sheet.pdf': GIVINGS,
+  'GET /api/offering-sessions/{id}/deposit-slip.pdf': GIVINGS,
   'GET /api/offering-sessions/{id}/slip.pdf': GIVINGS,
   'GET /api/offering-sessions': GIVINGS,
   'GET /api/offering-days': GIVINGS,

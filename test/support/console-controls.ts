@@ -149,8 +149,9 @@ export const WALK: readonly Visit[] = [
       More: 'giving.write',
       Split: 'giving.write',
       Submit: 'giving.write',
-      'Print slip': (may) => !may('giving.write'),
-      'Slip as PDF': (may) => !may('giving.write'),
+      'Deposit slip': (may) => !may('giving.write'),
+      'Count sheet': (may) => !may('giving.write'),
+      'As PDF': (may) => !may('giving.write'),
     },
   },
   {
@@ -158,7 +159,7 @@ export const WALK: readonly Visit[] = [
     needs: ['giving.read', 'giving.write'],
     isSeenBy: 'giving.read',
     controls: {
-      ...everyone('Print slip', 'Slip as PDF'),
+      ...everyone('Deposit slip', 'Count sheet', 'As PDF'),
       Reconcile: 'giving.manage',
       Reopen: 'giving.manage',
     },

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { dateText } from '../kit/dates.ts';
 import { Dialog } from '../kit/dialog.tsx';
 import { download } from '../kit/download.ts';
+import { MenuButton } from '../kit/menu-button.tsx';
 import { minorOf } from '../kit/money.ts';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { TextField } from '../kit/text-field.tsx';
@@ -21,16 +23,23 @@ import type { GiftWords } from './entry/words-of.ts';
 import { Unsent } from './unsent.tsx';
 import type { Church } from '../kit/church.ts';
 import { listText } from '../kit/list-text.ts';
-import { type Category, moveOffering, type Offering, readSlip } from './queries.ts';
+import { type Category, moveOffering, type Offering, readCountSheet, readSlip } from './queries.ts';
 import { Reverse, useReversals } from './reverse.tsx';
-import { Slip } from './slip.tsx';
+import { CountSheet, DepositSlip, type Paper } from './papers.tsx';
 import './entry/grid.css';
 import './draft.css';
 
 type Props = { offering: Offering; church: Church; categories: readonly Category[]; outbox: Outbox; words: GiftWords };
 type Open = { kind: 'reopen' } | { kind: 'reverse'; row: Row };
 
-/** An offering without the entry grid: its figures and gifts, the printed slip, and the treasurer's actions. */
+const PAPERS: readonly Paper[] = ['slip', 'countSheet'];
+
+async function savePdf(paper: Paper, { id, date }: Offering): Promise<void> {
+  if (paper === 'slip') download(await readSlip(id), `deposit-slip-${date}.pdf`);
+  else download(await readCountSheet(id), `count-sheet-${date}.pdf`);
+}
+
+/** An offering without the entry grid: its figures and gifts, its papers, and the treasurer's actions. */
 export function LockedOffering({ offering, church, outbox, words }: Props) {
   const { t } = useTranslation('offerings');
   useEffect(dropUndo, []);
@@ -42,6 +51,12 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
   const me = useMe();
   const mayManage = useCan('giving.manage');
   const [open, setOpen] = useState<Open>();
+  // Until somebody asks for the count sheet, printing the screen prints the paper without names.
+  const [paper, setPaper] = useState<Paper>('slip');
+  const print = (next: Paper) => {
+    flushSync(() => setPaper(next));
+    window.print();
+  };
   const rows = rowsOf(offering.givings, [], me.id);
   const sums = sumsOf(rows);
   const amount = (value: number | null) => (value === null ? null : minorOf(value));
@@ -54,7 +69,11 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
   const reversals = useReversals(offering, mayManage && !isDraft);
   return (
     <>
-      <Slip offering={offering} church={church} rows={rows} sums={sums} counted={counted} words={words} />
+      {paper === 'slip' ? (
+        <DepositSlip {...{ offering, church, rows, sums, words }} />
+      ) : (
+        <CountSheet {...{ offering, church, rows, sums, counted, words }} />
+      )}
       <div className="draft no-print">
         <p>
           {t(`status${offering.status}`)}
@@ -65,12 +84,16 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
         </p>
         <Unsent id={offering.id} gifts={offering.givings} outbox={outbox} words={words} />
         <div className="screen-actions no-print">
-          <Button onClick={() => window.print()}>{t('printSlip')}</Button>
-          <Button
-            onClick={() => void readSlip(offering.id).then((file) => download(file, `slip-${offering.date}.pdf`))}
-          >
-            {t('downloadSlip')}
-          </Button>
+          {PAPERS.map((one) => (
+            <Button key={one} onClick={() => print(one)}>
+              {t(one)}
+            </Button>
+          ))}
+          <MenuButton
+            label={t('asPdf')}
+            choices={PAPERS.map((one) => ({ id: one, label: t(one) }))}
+            onChoose={(one) => void savePdf(one as Paper, offering)}
+          />
           {mayManage && !isDraft && <Button onClick={() => setOpen({ kind: 'reopen' })}>{t('reopen')}</Button>}
         </div>
         {mayManage && offering.status === 'Submitted' && <Deposit offering={offering} church={church} sums={sums} />}

@@ -1,6 +1,7 @@
 /** All requests that the offerings pages send to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
+import { currentLanguage, localeOf } from '../i18n/i18n.ts';
 import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 import type { DepositItem } from './left-to-deposit.ts';
@@ -207,7 +208,14 @@ export async function reverseGift(
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Reads the deposit slip as a PDF. */
+/** Reads the deposit slip as a PDF, in the language of the page. */
 export async function readSlip(id: number): Promise<Blob> {
-  return answerOf(client.GET('/api/offering-sessions/{id}/slip.pdf', { params: { path: { id } } }));
+  return answerOf(client.GET('/api/offering-sessions/{id}/deposit-slip.pdf', paperOf(id)));
 }
+
+/** Reads the count sheet as a PDF, in the language of the page. */
+export async function readCountSheet(id: number): Promise<Blob> {
+  return answerOf(client.GET('/api/offering-sessions/{id}/count-sheet.pdf', paperOf(id)));
+}
+
+const paperOf = (id: number) => ({ params: { path: { id }, query: { locale: localeOf(currentLanguage()) } } });

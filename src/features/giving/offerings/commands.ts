@@ -6,17 +6,17 @@ import { writeOutput } from '../../../cli/kit/output.ts';
 import { ask } from '../../../cli/kit/prompt.ts';
 import { date, Locale } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
-import { getLetterhead } from '../../church/profile/service.ts';
 import { countingCommands } from './counting-commands.ts';
 import { enterCommand } from './entering-commands.ts';
 import { exportSessions } from './export.ts';
 import { printSession, printSessions } from './list-view.ts';
+import type { Paper } from './paper.ts';
 import { SESSION_EXPORT } from './print.ts';
 import { Session, SessionPage, SessionQuery } from './schema.ts';
 import { listSessions } from './service.ts';
 import { findSession } from './session-cli.ts';
 
-const Slip = z.object({ date, file: z.string() });
+const Written = z.object({ date, file: z.string() });
 
 /** Adds `vestry session ...`. */
 export function sessionCommands(session: Command): void {
@@ -42,7 +42,14 @@ export function sessionCommands(session: Command): void {
     .action(action({ answer: Session, run: (app, [text]) => findSession(app, text), print: printSession }));
   countingCommands(session);
   enterCommand(session);
-  slipCommand(session);
+  paperCommand(session, 'depositSlip', {
+    name: 'slip',
+    description: 'write the deposit slip of a date for the bank: the cash, each check, the total, and no names',
+  });
+  paperCommand(session, 'countSheet', {
+    name: 'count-sheet',
+    description: 'write the count sheet of a date, which stays in the church: each gift with its giver, and the count',
+  });
 }
 
 /** Adds `vestry export offering-sessions`. */
@@ -59,24 +66,29 @@ export function exportSessionsCommand(family: Command): void {
     );
 }
 
-function slipCommand(session: Command): void {
+/** Adds the command that writes a paper of a session as a PDF. */
+function paperCommand(
+  session: Command,
+  paper: Paper,
+  { name, description }: { name: string; description: string },
+): void {
   session
-    .command('slip <date>')
-    .description('write the deposit slip of a date, with the cash, each check, the total, and lines for signatures')
+    .command(`${name} <date>`)
+    .description(description)
     .option('--pdf <file>', 'the file to write')
     .option('--force', 'replace an existing file')
     .addOption(new Option('--language <language>', "the language (default: the church's)").choices(Locale.options))
-    .addHelpText('after', '\nExample:\n  $ vestry session slip 2026-03-01 --pdf slip.pdf')
+    .addHelpText('after', `\nExample:\n  $ vestry session ${name} 2026-03-01 --pdf ${name}.pdf`)
     .action(
       action({
-        answer: Slip,
+        answer: Written,
         run: async (app, [text], { pdf, language, force }) => {
           const file = await ask(pdf, '--pdf', 'File to write:');
           const found = await findSession(app, text);
-          const church = await getLetterhead(app);
-          const { printSlip } = await import('./slip-pdf.ts');
-          const slip = await printSlip(found, church, (language as Locale | undefined) ?? church.locale);
-          await writeOutput([slip], file, force === true);
+          const { PAPERS, readPrinted } = await import('./paper.ts');
+          const print = await PAPERS[paper].load();
+          const bytes = await print(await readPrinted(app, found, language as Locale | undefined));
+          await writeOutput([bytes], file, force === true);
           return { date: found.date, file };
         },
         print: ({ file }) => `Written to ${file}`,

@@ -3,18 +3,19 @@ import { Download, route } from '../../../http/route.ts';
 import { Reopening } from '../../../lib/wire.ts';
 import { DRAFTS_ONLY } from '../words.ts';
 import { listOfferingDays } from './days.ts';
+import type { Paper } from './paper.ts';
 import {
   EnteredSession,
   NewSession,
   OfferingDayPage,
   OfferingDayQuery,
+  PaperQuery,
   Reconciliation,
   Session,
   SessionCounts,
   SessionPage,
   SessionPath,
   SessionQuery,
-  SlipQuery,
   SubmittedSession,
 } from './schema.ts';
 import {
@@ -42,26 +43,46 @@ const readSession = route({
   handle: (app, { params }) => getSession(app, params.id),
 });
 
-export const offeringRoutes = [
-  readSession,
-  route({
+const PRINTERS = 'Whoever submitted a session can still print it for 24 hours.';
+
+/** Returns the route that prints a paper of a session. */
+function paperRoute(paper: Paper, about: { path: `/api/${string}`; summary: string; description: string }) {
+  return route({
     method: 'GET',
-    path: '/api/offering-sessions/:id/slip.pdf',
-    summary: 'Print the deposit slip of an offering session',
+    ...about,
     tag: 'Offering sessions',
     permission: ['giving.read', 'giving.write'],
     params: SessionPath,
-    query: SlipQuery,
+    query: PaperQuery,
     produces: 'application/pdf',
     errors: ['sum_too_large'],
     handle: async (app, { params, query }) => {
       const session = await getSession(app, params.id);
-      const { drawSlip, slipFileName } = await import('./slip.ts');
-      return new Download(await drawSlip(app, session, query.locale), {
+      const { drawPaper, PAPERS } = await import('./paper.ts');
+      return new Download(await drawPaper(app, paper, session, query.locale), {
         contentType: 'application/pdf',
-        fileName: slipFileName(session),
+        fileName: `${PAPERS[paper].fileName} ${session.date}.pdf`,
       });
     },
+  });
+}
+
+export const offeringRoutes = [
+  readSession,
+  paperRoute('depositSlip', {
+    path: '/api/offering-sessions/:id/deposit-slip.pdf',
+    summary: 'Print the deposit slip of an offering session',
+    description: `The cash and the checks, for the bank. It names no giver. ${PRINTERS}`,
+  }),
+  paperRoute('depositSlip', {
+    path: '/api/offering-sessions/:id/slip.pdf',
+    summary: 'Print the deposit slip of an offering session, at its earlier address',
+    description: `The same as \`deposit-slip.pdf\`. ${PRINTERS}`,
+  }),
+  paperRoute('countSheet', {
+    path: '/api/offering-sessions/:id/count-sheet.pdf',
+    summary: 'Print the count sheet of an offering session',
+    description: `Every gift with its giver, the sums, and what was counted. It stays in the church. ${PRINTERS}`,
   }),
   route({
     method: 'GET',

@@ -192,7 +192,7 @@ export const Reconciliation = z
   .meta({ id: 'Reconciliation', description: 'The details from the bank statement. Each of them may be left out.' });
 export type Reconciliation = z.output<typeof Reconciliation>;
 
-export const SlipQuery = z.strictObject({
-  locale: Locale.optional().describe("The language of the slip. If it is left out, the church's language is used."),
+export const PaperQuery = z.strictObject({
+  locale: Locale.optional().describe("The language of the paper. If it is left out, the church's language is used."),
 });
 export const SessionPath = z.strictObject({ id: idText });

@@ -1,41 +1,80 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney, type Minor, subtractMoney } from '../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, subtractMoney, ZERO } from '../../lib/money.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { Church } from '../kit/church.ts';
 import { dateText } from '../kit/dates.ts';
-import { amountText } from '../kit/money.ts';
+import { amountText, minorOf } from '../kit/money.ts';
 import { listText } from '../kit/list-text.ts';
 import { METHODS } from './entry/row.ts';
 import type { Row, Sums } from './entry/rows.ts';
 import type { Counted } from './entry/totals.tsx';
 import type { GiftWords } from './entry/words-of.ts';
 import type { Offering } from './queries.ts';
-import './slip.css';
+import './papers.css';
 
 type Props = {
   offering: Offering;
   church: Church;
   rows: readonly Row[];
   sums: Sums;
-  counted: Counted;
   words: GiftWords;
 };
 
-/** The deposit slip, visible only in print: the gifts, the counted amounts, and lines for two signatures. */
-export function Slip({ offering, church, rows, sums, counted, words }: Props) {
+/** A paper of an offering, visible only in print. The deposit slip goes to the bank; the count sheet names the givers. */
+export type Paper = 'slip' | 'countSheet';
+
+function PaperFrame({ paper, offering, church, children }: Pick<Props, 'offering' | 'church'> & FrameProps) {
   const { t } = useTranslation('offerings');
   return (
-    <article className="slip" aria-label={t('slip')}>
+    <article className="paper" aria-label={t(paper)}>
       <header>
-        <p className="slip-church">{church.name}</p>
-        <h2>{t('slip')}</h2>
+        <p className="paper-church">{church.name}</p>
+        <h2>{t(paper)}</h2>
         <p>{dateText(offering.date, currentLanguage(), 'withWeekday')}</p>
       </header>
-      <div className="slip-sums">
+      {children}
+    </article>
+  );
+}
+
+type FrameProps = { paper: Paper; children: ReactNode };
+
+/** The deposit slip: the cash, each check, what the bank gets, and lines for two signatures. It names no giver. */
+export function DepositSlip({ offering, church, rows, sums, words }: Props) {
+  const { t } = useTranslation('offerings');
+  const checks = rows.filter(({ body }) => body.method === 'Check' && body.nonCashDescription === null);
+  const inCash = sums.byMethod.get('Cash') ?? ZERO;
+  const inChecks = sums.byMethod.get('Check') ?? ZERO;
+  return (
+    <PaperFrame paper="slip" offering={offering} church={church}>
+      <table className="paper-deposit" aria-label={t('slip')}>
+        <tbody>
+          <Sum name={words.method('Cash')} amount={inCash} />
+          {checks.map(({ key, body }) => (
+            <Sum key={key} name={`${words.method('Check')} ${body.checkNumber ?? '–'}`} amount={minorOf(body.amount)} />
+          ))}
+        </tbody>
+        <tfoot>
+          <Sum name={t('checksInAll', { number: checks.length })} amount={inChecks} />
+          <Sum name={t('toDeposit')} amount={addMoney(inCash, inChecks)} />
+        </tfoot>
+      </table>
+      <Signatures counters={offering.countedBy} />
+    </PaperFrame>
+  );
+}
+
+/** The count sheet: the gifts with their givers, the counted amounts, and lines for two signatures. */
+export function CountSheet({ offering, church, rows, sums, counted, words }: Props & { counted: Counted }) {
+  const { t } = useTranslation('offerings');
+  return (
+    <PaperFrame paper="countSheet" offering={offering} church={church}>
+      <p>{t('countSheetStays')}</p>
+      <div className="paper-sums">
         <SumsTable title={t('byMethod')} sums={sums}>
           {METHODS.filter((method) => sums.byMethod.has(method)).map((method) => (
-            <Sum key={method} name={words.method(method)} amount={sums.byMethod.get(method) ?? (0 as Minor)} />
+            <Sum key={method} name={words.method(method)} amount={sums.byMethod.get(method) ?? ZERO} />
           ))}
         </SumsTable>
         <SumsTable title={t('byCategory')} sums={sums}>
@@ -47,7 +86,7 @@ export function Slip({ offering, church, rows, sums, counted, words }: Props) {
       </div>
       <Signatures counters={offering.countedBy} />
       <Gifts rows={rows} words={words} />
-    </article>
+    </PaperFrame>
   );
 }
 
@@ -77,8 +116,8 @@ function Sum({ name, amount }: { name: string; amount: Minor }) {
 function CountTable({ sums, counted }: { sums: Sums; counted: Counted }) {
   const { t } = useTranslation('offerings');
   const lines = [
-    { name: t('countedCash'), amount: counted.cash, entered: sums.byMethod.get('Cash') ?? (0 as Minor) },
-    { name: t('countedChecks'), amount: counted.checks, entered: sums.byMethod.get('Check') ?? (0 as Minor) },
+    { name: t('countedCash'), amount: counted.cash, entered: sums.byMethod.get('Cash') ?? ZERO },
+    { name: t('countedChecks'), amount: counted.checks, entered: sums.byMethod.get('Check') ?? ZERO },
     { name: t('controlTotal'), amount: counted.control, entered: sums.total },
   ];
   return (
@@ -111,7 +150,7 @@ function CountTable({ sums, counted }: { sums: Sums; counted: Counted }) {
 function Gifts({ rows, words }: { rows: readonly Row[]; words: GiftWords }) {
   const { t } = useTranslation('offerings');
   return (
-    <table className="slip-gifts" aria-label={t('gifts')}>
+    <table className="paper-gifts" aria-label={t('gifts')}>
       <thead>
         <tr>
           <th scope="col" className="number">
@@ -157,7 +196,7 @@ function Signatures({ counters }: { counters: readonly string[] }) {
   const { t } = useTranslation('offerings');
   const names = Array.from({ length: Math.max(2, counters.length) }, (_, at) => counters[at] ?? '');
   return (
-    <section className="slip-signatures">
+    <section className="paper-signatures">
       <p>
         {t('countedBy')}: {listText(counters)}
       </p>
