@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { addExpense, done, booksOfFile, refusal } from './books.ts';
 import {
@@ -304,11 +303,11 @@ describe('an upload that is cut off halfway', () => {
     socket.on('error', () => undefined);
     socket.write(`PUT ${receiptOf(id)} HTTP/1.1\r\n${lines.join('')}\r\n`);
     await new Promise((resolve) => socket.write(sent.part, resolve));
-    // The pause lets the service begin to write.
-    await wait(300);
+    const isWriting = () => storedFiles(books).some((file) => file.endsWith('.new'));
+    await expect.poll(isWriting).toBe(true);
     if (how === 'destroy') socket.destroy();
     else socket.end();
-    await wait(300);
+    await expect.poll(isWriting).toBe(false);
     socket.destroy();
   }
 
