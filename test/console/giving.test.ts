@@ -1,4 +1,5 @@
 /** The Giving screens in a browser: gifts, reversals, givers, statements and sums. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NewGiving } from '../../src/features/giving/givings/schema.ts';
@@ -8,6 +9,7 @@ import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { type ConsoleService, goInside, openConsole, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
+import { textOf } from '../support/pdf.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -135,14 +137,26 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   test('the statements of the last year are issued, and then one is marked as handed out', async () => {
     await goInside(page, '/giving/statements?year=2025');
     await page.getByText('1 statement is not issued with its current figures.').waitFor();
+    const printed = async () => {
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Print the 1 shown (PDF)' }).click();
+      const file = await coming;
+      expect(file.suggestedFilename()).toBe('contribution-statements-2025.pdf');
+      return textOf(readFileSync(await file.path()));
+    };
+    await expect.poll(printed).toContain('PREVIEW');
+    await page.getByText(/^Printed as previews/).waitFor();
     await page.getByRole('button', { name: 'Issue all' }).click();
     await page.getByText('All statements are issued.').first().waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /as handed out/ }).count()).toBe(0);
+    await expect.poll(printed).not.toContain('PREVIEW');
+    await page.getByRole('button', { name: 'Mark 1 as handed out' }).click();
     await page.getByRole('link', { name: 'Wei Chen' }).click();
-    await page.getByRole('button', { name: 'Mark as handed out' }).click();
     await page.getByText(/^2025-0001, issued on .* Handed out on/).waitFor();
     const auditor = await signInAt(service, await service.person('Aud', 'auditor'), '/giving/statements?year=2025');
     await auditor.page.getByText('0 givers with an e-mail address').waitFor();
-    await expect.poll(() => auditor.page.getByRole('main').getByRole('button').allTextContents()).toEqual([]);
+    const shown = auditor.page.getByRole('main').getByRole('button');
+    await expect.poll(() => shown.allTextContents()).toEqual(['Print the 1 shown (PDF)']);
   });
 
   test('the sums of the months stand beside those of a year before', async () => {

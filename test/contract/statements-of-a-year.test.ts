@@ -75,6 +75,22 @@ describe('the statements of a year', () => {
     expect((await print('state=NotIssued')).status).toBe(404);
   });
 
+  test('are printed by their delivery or by the givers on them, and an id without a statement is refused', async () => {
+    const printed = async (query: string) => {
+      const { text } = await print(query);
+      return ['Ann Adams', 'Bob Brown', 'Carl Chen'].filter((name) => text.includes(name));
+    };
+    expect(await printed('delivery=Print')).toEqual(['Bob Brown']);
+    expect(await printed('delivery=Email')).toEqual(['Ann Adams', 'Carl Chen']);
+    expect(await printed('delivery=All')).toHaveLength(3);
+    expect(await printed(`ids=${spouse},${bob}`)).toEqual(['Bob Brown', 'Carl Chen']);
+    expect(await printed(`ids=${spouse},${head}&delivery=Email`)).toEqual(['Carl Chen']);
+    expect((await print(`ids=${bob}&delivery=Email`)).status).toBe(404);
+    expect((await print(`ids=${bob},999999`)).status).toBe(422);
+    for (const query of ['ids=', 'ids=1,,2', `ids=${Array.from({ length: 501 }, () => bob).join(',')}`, 'delivery=Fax'])
+      expect((await print(query)).status).toBe(400);
+  });
+
   test('are marked as handed out with an entry in the audit log, and their next print is a copy', async () => {
     const handed = await done(office.admin.post(`${ROUTE}/hand-out`, { memberIds: [bob] }));
     expect(handed).toMatchObject({ toSend: 0, toPrint: 0 });

@@ -84,14 +84,13 @@ export function readStatement(year: number, memberId: number): Promise<Blob> {
   return answerOf(client.GET('/api/contributions/{year}/{memberId}.pdf', { params: { path: { year, memberId } } }));
 }
 
-/** Reads several statements of a year in one PDF. */
-export function readStatements(year: number, wanted: Wanted): Promise<Blob> {
-  return answerOf(
-    client.GET('/api/contributions/{year}/statements.pdf', { params: { path: { year }, query: wanted } }),
-  );
+/** Reads the statements of these givers, at most 500, in one PDF. */
+export function readStatements(year: number, ids: readonly number[]): Promise<Blob> {
+  const params = { path: { year }, query: { ids: ids.join(',') } };
+  return answerOf(client.GET('/api/contributions/{year}/statements.pdf', { params }));
 }
 
-/** Reads the ids of all givers whose statements `readStatements` prints. */
+/** Reads the ids of all givers whose statements a list with this filter shows. */
 export async function idsOf(year: number, wanted: Wanted): Promise<number[]> {
   const ids: number[] = [];
   for (let page = 1; ; page += 1) {

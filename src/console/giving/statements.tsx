@@ -13,6 +13,7 @@ import { listText } from '../kit/list-text.ts';
 import { type Contribution, contributionsQuery, type StatementState, type Wanted } from './contributions.ts';
 import { useGiverColumn } from './giver-column.tsx';
 import { Parts } from './parts.tsx';
+import { PrintStatements } from './print-statements.tsx';
 import { StatementStatus } from './statement.tsx';
 import { YearField, yearIn } from './year.tsx';
 import { YearsWork } from './years-work.tsx';
@@ -75,6 +76,11 @@ function Statements({ church: { today } }: { church: Church }) {
               empty={state || by !== '' ? t('noStatements') : t('noGivers', { year })}
               note={t('statementCount', { count: list.totalCount })}
             >
+              <PrintStatements
+                key={[year, state, by].join()}
+                {...{ year, wanted }}
+                label={t('printShown', { count: list.totalCount })}
+              />
               <List givers={list.items} year={year} />
             </PagedRows>
           </>

@@ -108,6 +108,10 @@ export const words = {
   toPrint_other: '{{count}} givers without an e-mail address do not have their statements yet.',
   printAll_one: 'Print 1 (PDF)',
   printAll_other: 'Print {{count}} (PDF)',
+  printShown_one: 'Print the 1 shown (PDF)',
+  printShown_other: 'Print the {{count}} shown (PDF)',
+  issueFirst:
+    'Printed as previews, because not every statement is issued. Press “Issue all”, print again, and then mark them as handed out.',
   markPrinted_one: 'Mark 1 as handed out',
   markPrinted_other: 'Mark {{count}} as handed out',
   summary: 'Summary',

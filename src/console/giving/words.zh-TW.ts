@@ -97,6 +97,8 @@ export const words: Translation<typeof en> = {
   sentAll: '已寄出 {{sent}} 份，{{failed}} 份失敗。',
   toPrint_other: '沒有電子郵件的奉獻者中，{{count}} 位尚未收到。',
   printAll_other: '列印 {{count}} 份（PDF）',
+  printShown_other: '列印所列 {{count}} 份（PDF）',
+  issueFirst: '尚有證明未開立，印出的可能是預覽。請先按「全部開立」，再列印一次，然後標示為已交付。',
   markPrinted_other: '將 {{count}} 份標示為已交付',
   summary: '統計',
   groupBy: '分組',

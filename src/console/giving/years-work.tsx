@@ -4,28 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
-import { download } from '../kit/download.ts';
 import { Notice } from '../kit/notice.tsx';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { useSaving } from '../kit/use-saving.ts';
 import { useSendKey } from '../kit/use-send-key.ts';
 import { useCan } from '../session/session.ts';
 import {
-  handOut,
-  idsOf,
   issueAll,
   mailStatements,
   type Overview,
   overviewQuery,
-  readStatements,
   type SendResult,
   type Wanted,
 } from './contributions.ts';
+import { PrintStatements } from './print-statements.tsx';
 
 /** The statements that are printed: those of givers without an e-mail address who have not got theirs yet. */
 const ON_PAPER = { state: 'Pending', hasEmail: false } as const satisfies Wanted;
-/** The service prints at most this many statements into one file. The others are printed after these are handed out. */
-const MOST_IN_FILE = 500;
 /** How often the page reads how many statements are still to be sent while the service sends them. */
 const LOOK_EVERY_MS = 1500;
 
@@ -72,7 +67,7 @@ function Steps({ overview, isSending, setSending }: StepsProps) {
           )}
         </Step>
         <Step text={t('toPrint', { count: toPrint })}>
-          {toPrint > 0 && <PrintAll overview={overview} mayManage={mayManage && isIssued} />}
+          {toPrint > 0 && <PrintStatements year={year} wanted={ON_PAPER} label={t('printAll', { count: toPrint })} />}
         </Step>
       </ul>
     </section>
@@ -135,40 +130,6 @@ function SendAll({ overview: { year, toSend }, isSending, setSending }: StepsPro
           <p>{t('sendAllHelp', { count: toSend, year })}</p>
         </Confirm>
       )}
-    </>
-  );
-}
-
-function PrintAll({ overview: { year, toPrint }, mayManage }: { overview: Overview; mayManage: boolean }) {
-  const { t } = useTranslation('giving');
-  const [printed, setPrinted] = useState<readonly number[]>();
-  const { fault, isBusy, save } = useSaving<unknown>(() => {});
-  const print = async () => {
-    const file = await readStatements(year, ON_PAPER);
-    setPrinted((await idsOf(year, ON_PAPER)).slice(0, MOST_IN_FILE));
-    download(file, `contribution-statements-${year}.pdf`);
-  };
-  return (
-    <>
-      <span className="screen-actions">
-        <Button isBusy={isBusy} onClick={() => void save(print, t('downloaded'))}>
-          {t('printAll', { count: toPrint })}
-        </Button>
-        {mayManage && printed && printed.length > 0 && (
-          <Button
-            isBusy={isBusy}
-            onClick={() =>
-              void save(async () => {
-                await handOut(year, printed);
-                setPrinted(undefined);
-              }, t('handedOut'))
-            }
-          >
-            {t('markPrinted', { count: printed.length })}
-          </Button>
-        )}
-      </span>
-      {fault && <FaultNotice fault={fault} />}
     </>
   );
 }

@@ -67,7 +67,7 @@ export const contributionRoutes = [
     params: ContributionsPath,
     query: PrintQuery,
     produces: 'application/pdf',
-    errors: ['not_found', 'sum_too_large'],
+    errors: ['not_found', 'sum_too_large', 'unknown_reference'],
     handle: async (app, { params, query }) =>
       new Download(await printYear(app, params.year, query), {
         contentType: 'application/pdf',

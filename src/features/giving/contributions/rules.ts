@@ -8,7 +8,7 @@ import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts
 import { sha256Hex } from '../../../lib/secret.ts';
 import type { Gift } from './queries.ts';
 import type { Named as Category } from '../../../lib/named.ts';
-import type { Contribution, ContributionQuery, StatementState } from './schema.ts';
+import type { Contribution, PrintQuery, StatementState } from './schema.ts';
 
 /**
  * The source of gifts that are on no statement. The sponsor of a donor-advised fund already gave the donor a receipt,
@@ -186,10 +186,10 @@ export function isPending({ statementNumber, hasChanged, handedOutAt }: State): 
   return statementNumber === null || hasChanged || handedOutAt === null;
 }
 
-/** True if a giver's statement is in the wanted state, and the giver can or cannot get it by e-mail, as wanted. */
+/** True if a giver's statement is in the wanted state and is delivered in the wanted way. */
 export function isWanted(
   one: State,
-  { state, hasEmail }: Partial<Pick<ContributionQuery, 'state' | 'hasEmail'>>,
+  { state, hasEmail, delivery = 'All' }: Partial<Pick<PrintQuery, 'state' | 'hasEmail' | 'delivery'>>,
 ): boolean {
   const states: Record<StatementState, boolean> = {
     NotIssued: one.statementNumber === null,
@@ -197,5 +197,6 @@ export function isWanted(
     Issued: one.statementNumber !== null && !one.hasChanged,
     Pending: isPending(one),
   };
-  return (state === undefined || states[state]) && (hasEmail === undefined || one.hasEmail === hasEmail);
+  const isDelivered = delivery === 'All' || one.hasEmail === (delivery === 'Email');
+  return (state === undefined || states[state]) && (hasEmail === undefined || one.hasEmail === hasEmail) && isDelivered;
 }

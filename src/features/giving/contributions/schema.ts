@@ -153,9 +153,30 @@ export const StatementQuery = z.strictObject({
 /** The largest number of statements in one file for printing. */
 export const MOST_PRINTED = 500;
 
+export const Delivery = z.enum(['Email', 'Print', 'All']).meta({
+  id: 'StatementDelivery',
+  description:
+    'Email: the givers who can get their statement by e-mail. Print: the givers who cannot. All: both of them.',
+});
+export type Delivery = z.output<typeof Delivery>;
+
+/** Ids in one parameter, separated by commas. */
+const idsText = z
+  .codec(
+    z.string().regex(/^[1-9]\d{0,14}(?:,[1-9]\d{0,14})*$/, 'must be ids, separated by commas'),
+    z.array(id).max(MOST_PRINTED),
+    {
+      decode: (text) => text.split(',').map(Number),
+      encode: (ids) => ids.join(','),
+    },
+  )
+  .meta({ type: 'string', items: undefined, maxItems: undefined });
+
 export const PrintQuery = z.strictObject({
   ...StatementQuery.shape,
   state: filter(StatementState, 'Only statements in this state.'),
+  delivery: filter(Delivery, 'Only statements that are delivered in this way.'),
+  ids: filter(idsText, `Only the statements of these givers, at most ${MOST_PRINTED} ids separated by commas.`),
   hasEmail: filter(flagText, 'Only givers who can get their statement by e-mail, or only those who cannot.'),
 });
 export type PrintQuery = z.output<typeof PrintQuery>;

@@ -52,10 +52,12 @@ export async function issueAll(app: App, year: number): Promise<ContributionOver
 
 /**
  * Returns one PDF with the wanted statements of a year, at most `MOST_PRINTED` of them. Writes nothing. Raises
- * `not_found` if there are none.
+ * `not_found` if there are none, and `unknown_reference` for an id of a member who gave nothing that year.
  */
-export async function printYear(app: App, year: number, { locale, ...wanted }: PrintQuery): Promise<Buffer> {
-  const chosen = (await allContributions(app, year)).filter((one) => isWanted(one, wanted)).slice(0, MOST_PRINTED);
+export async function printYear(app: App, year: number, { locale, ids, ...wanted }: PrintQuery): Promise<Buffer> {
+  const all = await allContributions(app, year);
+  const named = ids && new Set(onesOf(all, ids, { path: () => 'ids', what: 'contribution statement of the year' }));
+  const chosen = all.filter((one) => isWanted(one, wanted) && (named?.has(one) ?? true)).slice(0, MOST_PRINTED);
   if (chosen.length === 0) throw new AppError('not_found', 'No contribution statement is in this state.');
   const statements: Statement[] = [];
   await inChunks(idsOf(chosen), async (ids) => void statements.push(...(await readStatements(app, year, ids))), PART);
@@ -97,12 +99,12 @@ export function handOutAll(app: App, year: number, memberIds: readonly number[])
 
 const idsOf = (all: readonly Contribution[]) => all.map(({ memberId }) => memberId);
 
+const ISSUED = { path: (index: number) => `memberIds.${index}`, what: 'issued contribution statement' };
+
 /** Returns the sums of the givers on whose statements these members are. Raises `unknown_reference` for the others. */
-function onesOf(all: readonly Contribution[], memberIds: readonly number[]): Contribution[] {
+function onesOf(all: readonly Contribution[], memberIds: readonly number[], { path, what } = ISSUED): Contribution[] {
   const byMember = new Map(all.flatMap((one) => one.memberIds.map((id) => [id, one] as const)));
-  const missing = memberIds.flatMap((id, index) =>
-    byMember.has(id) ? [] : [missingReference(`memberIds.${index}`, 'issued contribution statement')],
-  );
+  const missing = memberIds.flatMap((id, index) => (byMember.has(id) ? [] : [missingReference(path(index), what)]));
   if (missing.length > 0) throw unknownReferences(missing);
   return [...new Set(memberIds.flatMap((id) => byMember.get(id) ?? []))];
 }
