@@ -87,7 +87,9 @@ function faultOfAccess(made: Made, { status, json }: Answer): string | undefined
   if (!allowed.includes(made.role) && !(status === 403 && (json === undefined || json.code === 'forbidden')))
     return `the role ${made.role} got ${status}`;
   const mayBeForbidden =
-    /refresh$|logout$|receipt$|review$|\/members|\/expenses|^PUT \/api\/givings|^GET \/api\/program-keys$/.test(name);
+    /refresh$|logout$|passkeys|receipt$|review$|\/members|\/expenses|^PUT \/api\/givings|^GET \/api\/program-keys$/.test(
+      name,
+    );
   if (allowed.includes(made.role) && json?.code === 'forbidden' && !mayBeForbidden)
     return `the role ${made.role} may do this but was refused`;
   return undefined;
