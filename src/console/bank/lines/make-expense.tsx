@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FundField } from '../../expenses/fund-field.tsx';
 import { VendorBox } from '../../expenses/hand-in/vendor-box.tsx';
-import { categoryOptions, choices, numberOf, useNames } from '../../expenses/names.ts';
+import { CategoryBox } from '../../expenses/category-box.tsx';
+import { choices, numberOf, useNames } from '../../expenses/names.ts';
 import { remember, remembered } from '../../kit/tab-memory.ts';
-import { ChoiceBox } from '../../kit/choice-box.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import type { FieldsProps } from './make-form.tsx';
@@ -41,11 +41,9 @@ export function ExpenseFields({ line, faults, onChange }: FieldsProps) {
   });
   return (
     <div className="fields">
-      <ChoiceBox
+      <CategoryBox
         label={t('category')}
-        chosen={names.category({ subCategoryId: typed.subCategoryId, subCategoryName: null })}
-        optionsFor={(text) => categoryOptions(text, names.groups)}
-        isSearching={names.isLoading}
+        subCategoryId={typed.subCategoryId}
         onChoose={(subCategoryId) => set({ subCategoryId })}
         fault={faults['subCategoryId']}
       />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FundField } from '../../expenses/fund-field.tsx';
 import { VendorBox } from '../../expenses/hand-in/vendor-box.tsx';
-import { categoryOptions, choices, numberOf, useNames } from '../../expenses/names.ts';
-import { ChoiceBox } from '../../kit/choice-box.tsx';
+import { CategoryBox } from '../../expenses/category-box.tsx';
+import { choices, numberOf, useNames } from '../../expenses/names.ts';
 import { SelectField } from '../../kit/select-field.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { type Account, allAccountsQuery, incomeCategoriesQuery } from '../queries.ts';
@@ -29,11 +29,9 @@ function ExpenseFields({ typed, faults, onChange }: Props) {
   const names = useNames();
   return (
     <>
-      <ChoiceBox
+      <CategoryBox
         label={t('category')}
-        chosen={names.category({ subCategoryId: typed.subCategoryId, subCategoryName: null })}
-        optionsFor={(text) => categoryOptions(text, names.groups)}
-        isSearching={names.isLoading}
+        subCategoryId={typed.subCategoryId}
         onChoose={(id) => onChange('subCategoryId', id)}
         fault={faults['action.subCategoryId']}
       />

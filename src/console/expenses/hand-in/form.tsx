@@ -2,7 +2,6 @@ import type { ComponentProps, FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../kit/amount-field.tsx';
 import { Button } from '../../kit/button.tsx';
-import { ChoiceBox } from '../../kit/choice-box.tsx';
 import { DateField } from '../../kit/date-field.tsx';
 import { FileField } from '../../kit/file-field.tsx';
 import { Notice } from '../../kit/notice.tsx';
@@ -10,7 +9,8 @@ import { SelectField } from '../../kit/select-field.tsx';
 import { TextArea } from '../../kit/text-area.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { FundField } from '../fund-field.tsx';
-import { categoryOptions, choices, numberOf, useNames } from '../names.ts';
+import { CategoryBox } from '../category-box.tsx';
+import { choices, numberOf, useNames } from '../names.ts';
 import type { Versioned } from '../queries.ts';
 import { ReceiptGallery } from '../receipts.tsx';
 import { Differences } from './differences.tsx';
@@ -105,11 +105,9 @@ export function ExpenseForm({ begun, before, today, onDone, onCancel }: Props) {
         />
         {!typed.parts && (
           <>
-            <ChoiceBox
+            <CategoryBox
               label={t('category')}
-              chosen={names.category({ subCategoryId: typed.subCategoryId, subCategoryName: null })}
-              optionsFor={(text) => categoryOptions(text, names.groups)}
-              isSearching={names.isLoading}
+              subCategoryId={typed.subCategoryId}
               onChoose={(subCategoryId) => change({ subCategoryId })}
               onClear={() => change({ subCategoryId: null })}
               fault={fault?.fields['subCategoryId']}
