@@ -37,6 +37,7 @@ import {
 } from '../../../support/receipts.ts';
 import { serveApp } from '../../../support/server.ts';
 import { zipOf } from '../../../support/zip.ts';
+import { withResolvers } from '../../../support/held.ts';
 
 const MIB = 1024 * 1024;
 const LIMIT = 10 * MIB;
@@ -406,15 +407,15 @@ describe('an interrupted upload', () => {
     const id = await addExpense();
     const before = files();
     const headers = { 'content-type': 'application/pdf', ...extra, 'content-length': String(MIB) };
-    let breakOff = () => {};
+    const { promise: written, resolve: tell } = withResolvers<ClientRequest>();
     const gone = ask('owner', id, { method: 'PUT', headers }, (sent) => {
-      sent.write(body);
-      breakOff = () => sent.destroy();
+      sent.write(body, () => tell(sent));
     });
+    const request = await written;
     // The service begins a file when it knows the type, which a single byte does not tell.
     const begun = body.length > 1 ? 1 : 0;
     await expect.poll(() => files().filter((file) => file.endsWith('.new'))).toHaveLength(begun);
-    breakOff();
+    request.destroy();
     await expect(gone).rejects.toThrow('socket hang up');
     await expect.poll(files).toEqual(before);
     expect((await getExpense(app, id)).receipt).toBeNull();
