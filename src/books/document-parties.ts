@@ -14,12 +14,17 @@ export function referencesOf(db: Db, documents: readonly Named[]): Promise<TextO
   return lookUp(db, documents, REFERENCES);
 }
 
+/** Returns the names of whom payments paid, by the id of the payment. `ids` is a JSON list. */
+export type Payees = (db: Db, ids: string) => Promise<ReadonlyMap<number, string>>;
+
 /**
  * Looks up the parties of documents: the giver, the payee or the payer. Documents of the same party have the same text.
  * Lets other requests run in between.
  */
-export function partiesOf(db: Db, documents: readonly Named[]): Promise<TextOf> {
-  return lookUp(db, documents, PARTIES);
+export function partiesOf(db: Db, documents: readonly Named[], payees: Payees): Promise<TextOf> {
+  const Payment: Lookup = async (db, ids) =>
+    [...(await payees(db, ids))].map(([id, name]) => ({ id, text: partyOf('payee', name) }));
+  return lookUp(db, documents, { ...PARTIES, Payment });
 }
 
 /** Returns a text for each document of a type. `ids` is a JSON list. */
@@ -81,18 +86,6 @@ const selectGivers = prepared((db, ids: string) =>
   db.selectFrom('givings').select(['id', 'memberId']).where('memberId', 'is not', null).where(isOneOf('id', ids)),
 );
 
-const selectVendors = prepared((db, ids: string) =>
-  db
-    .selectFrom('payments')
-    .innerJoin('paymentItems', 'paymentItems.paymentId', 'payments.id')
-    .leftJoin('expenses', 'expenses.id', 'paymentItems.expenseId')
-    .leftJoin('payables', 'payables.id', 'paymentItems.payableId')
-    .select('payments.id')
-    .select((eb) => eb.fn.min(eb.fn.coalesce('expenses.vendor', 'payables.vendor')).as('vendor'))
-    .where(isOneOf('payments.id', ids))
-    .groupBy('payments.id'),
-);
-
 const partyOf = (kind: string, name: string | number | null) =>
   name === null ? null : `${kind}:${String(name).toLowerCase()}`;
 
@@ -104,10 +97,6 @@ const PARTIES: Lookups = {
   Deposit: async (db, ids) => {
     const rows = await db.selectFrom('deposits').select('id').where(isOneOf('id', ids)).execute();
     return rows.map(({ id }) => ({ id, text: 'deposit' }));
-  },
-  Payment: async (db, ids) => {
-    const rows = await selectVendors(db, ids);
-    return rows.map(({ id, vendor }) => ({ id, text: partyOf('vendor', vendor) }));
   },
   OtherIncome: async (db, ids) => {
     const rows = await db

@@ -29,7 +29,6 @@ export type BookedPayment = {
 export type PaidItem = {
   expenseId: number | null;
   amount: Minor;
-  vendor: string | null;
   description: string;
   /**
    * Whether the church owed the item on the day of the payment or voiding. A payment for an expense that is not booked
@@ -37,6 +36,9 @@ export type PaidItem = {
    */
   isBooked: boolean;
 };
+
+/** What a payment was for that paid a bill of the opening of the books. */
+export const OLD_BILL = 'Bill from before the books';
 
 /** Returns the next payments, ordered by the day of payment and id. Voided payments are included. */
 export function listPayments(db: Db, part: Part): Promise<BookedPayment[]> {
@@ -77,13 +79,11 @@ async function listPaidItems(
     .selectFrom('paymentItems')
     .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
     .leftJoin('expenses as e', 'e.id', 'paymentItems.expenseId')
-    .leftJoin('payables', 'payables.id', 'paymentItems.payableId')
     .select((eb) => [
       'paymentId',
       'expenseId',
       'paymentItems.amountMinor as amount',
-      eb.fn.coalesce('e.vendor', 'payables.vendor').as('vendor'),
-      eb.fn.coalesce('e.description', sql.lit('Bill from before the books')).as('description'),
+      eb.fn.coalesce('e.description', sql.lit(OLD_BILL)).as('description'),
       isBooked.as('isBooked'),
     ])
     .where(isOneOf('paymentId', JSON.stringify(paymentIds)))

@@ -1,12 +1,17 @@
-/** Describes the documents behind the entries of a ledger. The descriptions of givings do not name the givers. */
+/** Describes the documents behind the entries of a ledger. Givers are not named. */
+import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
 import { inChunks, MANY } from '../lib/chunks.ts';
 import { listGivingParts } from './giving-lines.ts';
+import { OLD_BILL } from './payment-documents.ts';
 import type { PostingType } from './account-postings.ts';
 import type { Method } from './payment-methods.ts';
 
 type Document = { type: PostingType; id: number };
+
+/** What a document is, and what its money was for; the purpose is null if nothing says it. */
+export type DocumentText = { text: string; purpose: string | null };
 
 /**
  * Returns a description of each document, by `TYPE/ID`. `categoryName` returns the name of a giving category. Lets other
@@ -16,15 +21,15 @@ export async function describeDocuments(
   db: Db,
   documents: readonly Document[],
   categoryName: (id: number) => string,
-): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
+): Promise<ReadonlyMap<string, DocumentText>> {
+  const texts = new Map<string, DocumentText>();
   for (const [type, describe] of Object.entries(DESCRIBE) as [PostingType, Describe][]) {
     const ids = documents.filter((one) => one.type === type).map(({ id }) => id);
     await inChunks(
       ids,
       async (part) => {
         const described = await describe(db, JSON.stringify(part), categoryName);
-        for (const { id, text } of described) texts.set(`${type}/${id}`, text);
+        for (const { id, ...text } of described) texts.set(`${type}/${id}`, text);
       },
       MANY,
     );
@@ -32,7 +37,8 @@ export async function describeDocuments(
   return texts;
 }
 
-type Describe = (db: Db, ids: string, categoryName: (id: number) => string) => Promise<{ id: number; text: string }[]>;
+type Described = DocumentText & { id: number };
+type Describe = (db: Db, ids: string, categoryName: (id: number) => string) => Promise<Described[]>;
 
 const NAMES: Record<Method, string> = {
   Cash: 'Cash',
@@ -59,13 +65,14 @@ const DESCRIBE: Partial<Record<PostingType, Describe>> = {
     );
     return rows.map(({ id, categoryId, method, reversalOf }) => {
       const categories = categoryId === null ? (parts.get(id) ?? []).map((part) => part.categoryId) : [categoryId];
-      const text = `${categories.map(categoryName).join(', ')} (${NAMES[method]})`;
-      return { id, text: reversalOf === null ? text : `${text}, reversal of ${reversalOf}` };
+      const purpose = categories.map(categoryName).join(', ');
+      const text = `${purpose} (${NAMES[method]})`;
+      return { id, text: reversalOf === null ? text : `${text}, reversal of ${reversalOf}`, purpose };
     });
   },
   Deposit: async (db, ids) => {
     const rows = await db.selectFrom('deposits').select(['id', 'memo']).where(isOneOf('id', ids)).execute();
-    return rows.map(({ id, memo }) => ({ id, text: joined('Deposit', memo) }));
+    return rows.map(({ id, memo }) => ({ id, text: joined('Deposit', memo), purpose: memo }));
   },
   Expense: async (db, ids) => {
     const rows = await db
@@ -73,7 +80,7 @@ const DESCRIBE: Partial<Record<PostingType, Describe>> = {
       .select(['id', 'vendor', 'description'])
       .where(isOneOf('id', ids))
       .execute();
-    return rows.map(({ id, vendor, description }) => ({ id, text: joined(vendor, description) }));
+    return rows.map(({ id, vendor, description }) => ({ id, text: joined(vendor, description), purpose: description }));
   },
   Payment: async (db, ids) => {
     const rows = await db
@@ -88,10 +95,12 @@ const DESCRIBE: Partial<Record<PostingType, Describe>> = {
       )
       .where(isOneOf('id', ids))
       .execute();
+    const purposes = await purposesOf(db, ids);
     return rows.map(({ id, method, reference, voidedOn, paid }) => {
+      const purpose = purposes.get(id) ?? null;
       const kind = (paid ?? 0) < 0 ? 'Refund' : method === null ? 'Payment' : NAMES[method];
       const how = [kind, reference].filter((text) => text !== null).join(' ');
-      return { id, text: voidedOn === null ? how : `${how}, voided on ${voidedOn}` };
+      return { id, text: voidedOn === null ? how : `${how}, voided on ${voidedOn}`, purpose };
     });
   },
   OtherIncome: async (db, ids) => {
@@ -103,18 +112,37 @@ const DESCRIBE: Partial<Record<PostingType, Describe>> = {
     return rows.map(({ id, payer, reference, memo }) => ({
       id,
       text: joined(payer, memo ?? reference) || 'Other income',
+      purpose: memo,
     }));
   },
   Transfer: async (db, ids) => {
     const rows = await db.selectFrom('transfers').select(['id', 'memo']).where(isOneOf('id', ids)).execute();
-    return rows.map(({ id, memo }) => ({ id, text: joined('Transfer', memo) }));
+    return rows.map(({ id, memo }) => ({ id, text: joined('Transfer', memo), purpose: memo }));
   },
   JournalEntry: async (db, ids) => {
     const rows = await db.selectFrom('journalEntries').select(['id', 'memo']).where(isOneOf('id', ids)).execute();
-    return rows.map(({ id, memo }) => ({ id, text: memo }));
+    return rows.map(({ id, memo }) => ({ id, text: memo, purpose: memo }));
   },
   Opening: async (db, ids) => {
     const rows = await db.selectFrom('bookOpening').select('id').where(isOneOf('id', ids)).execute();
-    return rows.map(({ id }) => ({ id, text: 'Opening of the books' }));
+    return rows.map(({ id }) => ({ id, text: 'Opening of the books', purpose: null }));
   },
 };
+
+/** Returns what each payment was for: the descriptions of the expenses that it paid. */
+async function purposesOf(db: Db, ids: string): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('paymentItems')
+    .leftJoin('expenses', 'expenses.id', 'paymentItems.expenseId')
+    .select((eb) => ['paymentId', eb.fn.coalesce('expenses.description', sql.lit(OLD_BILL)).as('description')])
+    .where(isOneOf('paymentId', ids))
+    .orderBy('paymentId')
+    .orderBy('position')
+    .execute();
+  const purposes = new Map<number, string>();
+  for (const { paymentId, description } of rows)
+    purposes.set(paymentId, joinedBy(purposes.get(paymentId), description));
+  return purposes;
+}
+
+const joinedBy = (before: string | undefined, text: string) => (before === undefined ? text : `${before}, ${text}`);

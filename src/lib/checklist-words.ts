@@ -1,14 +1,17 @@
 /** The checklist of a month in Traditional Chinese, for the page and for the terminal. The service writes it in English. */
 
-type Item = { date: string | null };
+type Item = { type: string | null; date: string | null };
 type Check = { code: string; state: 'done' | 'look' | 'open'; items: readonly Item[] };
 
 /**
  * Returns the end of the key of a check's sentence. An opening balance can be open for two reasons, which have
- * different sentences.
+ * different sentences. What is outstanding is known only of accounts that were reconciled, so a check that names
+ * accounts has a sentence about them.
  */
 export function wordOf({ code, state, items }: Check): string {
   if (code === 'opening' && state === 'open') return items[0]?.date ? 'openingDraft_open' : 'openingDiffers_open';
+  if (code === 'outstanding' && items[0]?.type === 'Account')
+    return state === 'done' ? 'outstandingIn_done' : 'outstandingUnknown_look';
   return `${code}_${state}`;
 }
 
@@ -51,6 +54,8 @@ export const CHECKLIST_WORDS = {
   check_reconciliation_look: '請將下列帳戶與銀行對帳單核對至月底：',
   check_outstanding_done: '銀行沒有超過 90 天未達的項目。',
   check_outstanding_look: '下列項目超過 90 天仍未在銀行出現：',
+  check_outstandingIn_done: '下列帳戶沒有超過 90 天未達的項目：',
+  check_outstandingUnknown_look: '下列帳戶從未對帳，無法得知有無未達項目：',
   check_funds_done: '沒有透支的基金。',
   check_funds_look: '下列基金支出超過餘額：',
   check_position_done: '現金足以支應各項應付款、各基金及代管款項。',

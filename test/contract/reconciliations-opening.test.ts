@@ -69,6 +69,29 @@ describe('the opening of the books', () => {
     await done(card.step(carded.id, 'finish'));
   });
 
+  test('is looked at for checks outstanding for long, also in an account that was never reconciled', async () => {
+    const bank = await newBank(books, treasurer);
+    const { accounts } = await done(treasurer.get('/api/books/opening'));
+    const kept = accounts.map(({ accountName: _name, outstanding, ...account }: Json) => ({
+      ...account,
+      outstanding: outstanding.map(({ id: _id, ...item }: Json) => item),
+    }));
+    const outstanding = [{ date: '2009-05-04', reference: '881', amount: -15 }];
+    await done(put([...kept, { accountId: bank.id, balance: 85, bankBalance: 100, outstanding }]));
+    const { name } = await done(treasurer.get(`/api/accounts/${bank.id}`));
+    const check = async (month: string) => {
+      const { checks } = await done(treasurer.get(`/api/monthly-statements/${month}/checklist`));
+      return checks.find(({ code }: Json) => code === 'outstanding');
+    };
+    const late = { type: 'OutstandingItem', date: '2009-05-04', amount: -15, name };
+    const july = await check('2009/7');
+    expect(july).toMatchObject({ state: 'done', items: [{ type: 'Account' }, { type: 'Account' }] });
+    expect(july.items).not.toContainEqual(expect.objectContaining({ name }));
+    const august = await check('2009/8');
+    expect(august).toMatchObject({ state: 'look', items: expect.arrayContaining([expect.objectContaining(late)]) });
+    expect(august.message).toContain(`881, of 2009-05-04 (15.00, ${name})`);
+  });
+
   test('refuses a reconciliation that ends before it', async () => {
     const bank = await newBank(books, treasurer);
     const answer = await bank.start('2009-06-30', 0);

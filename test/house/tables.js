@@ -12,6 +12,7 @@ import ts from 'typescript';
 
 /** The tables of documents, and of what the bank has of them, which books/ may read. */
 const DOCUMENTS = new Set([
+  'bankLines',
   'bankMatches',
   'bookOpening',
   'clearedItems',

@@ -17,6 +17,7 @@ import {
   sum,
 } from './money-and-days.js';
 import { postPaid } from './paid.js';
+import { checkPayees } from './payees.js';
 import { checkBalanceSheet, checkFundBalances, checkPriorSheet, checkTrialBalance } from './sheets.js';
 import { checkFiscalYear, checkYear } from './year-reports.js';
 
@@ -46,6 +47,7 @@ export async function checkReports(run, ledger, { isThorough, isComplete }) {
   await checkAgainstStatement(draw, random.pick(months));
   await checkYears(draw, isComplete);
   if (isThorough) await checkLedgers(draw, isComplete);
+  if (isThorough) await checkPayees(draw, isComplete);
 }
 
 async function checkYears(draw, isComplete) {
@@ -107,14 +109,24 @@ function history(books, id) {
 
 async function checkPaymentRegister({ run, range: { from, to } }) {
   const { items } = await run.read(`/api/reports/payment-register?from=${from}&to=${to}`);
-  const own = run.books.live('payments').filter(({ date }) => date >= from && date <= to);
-  const key = ({ id }) => id;
-  const expected = own
-    .map((one) => ({ id: one.id, amount: amountOf(add(one.items)), voidedOn: one.voidedOn ?? null }))
-    .toSorted((a, b) => key(a) - key(b));
-  const found = items
-    .map(({ paymentId, amount, voidedOn }) => ({ id: paymentId, amount, voidedOn }))
-    .toSorted((a, b) => key(a) - key(b));
+  const isIn = (day) => day >= from && day <= to;
+  const own = run.books.live('payments');
+  const key = ({ id, amount, voidOf }) => `${id} ${voidOf} ${amount}`;
+  const inOrder = (rows) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+  const payments = own.filter(({ date }) => isIn(date));
+  const voids = own.filter(({ voidedOn }) => voidedOn && isIn(voidedOn));
+  const row = (sign, { id, items, voidedOn }) => ({
+    id,
+    amount: amountOf(sign * add(items)),
+    voidedOn: voidedOn ?? null,
+  });
+  const expected = inOrder([
+    ...payments.map((one) => ({ ...row(1, one), voidOf: null })),
+    ...voids.map((one) => ({ ...row(-1, one), voidOf: one.id })),
+  ]);
+  const found = inOrder(
+    items.map(({ paymentId, amount, voidedOn, voidOf }) => ({ id: paymentId, amount, voidedOn, voidOf })),
+  );
   compare(run, `the payment register from ${from} to ${to}`, { expected, found });
 }
 

@@ -40,7 +40,8 @@ async function learnCatalogs(run) {
     books.ministries.set(one.id, { id: one.id, name: one.name, class: one.defaultFunctionalClass });
   for (const group of await items('/api/expense-categories')) {
     books.groups.set(group.id, { id: group.id, name: group.name });
-    for (const one of group.subCategories) books.subs.set(one.id, subOf(one));
+    for (const one of group.subCategories)
+      books.subs.set(one.id, { ...subOf(one), isFee: one.name === 'Bank & Processing Fees' });
   }
   if (run.has('GET /api/income-categories'))
     for (const { id, name } of await items('/api/income-categories')) books.incomeCategories.set(id, { id, name });
@@ -49,7 +50,7 @@ async function learnCatalogs(run) {
 export async function addMember(run, books) {
   const lastName = run.unique('Member');
   const made = await run.send({ as: 'admin', path: '/api/members', body: { firstName: 'Mei', lastName } });
-  if (made) books.members.set(made.id, { id: made.id });
+  if (made) books.members.set(made.id, { id: made.id, name: `Mei ${lastName}` });
 }
 
 export const fundOf = ({ id, name, class: kind, isActive }) => ({ id, name, class: kind, isActive });

@@ -7,11 +7,11 @@ import { type Column, DataTable } from '../kit/data-table.tsx';
 import { dateText, instantText } from '../kit/dates.ts';
 import { MarkedText } from '../kit/marked-text.tsx';
 import { amountText, minorOf, moneyText } from '../kit/money.ts';
+import { unnamedPayee } from '../../lib/payee.ts';
 import { nameText } from '../kit/names.ts';
 import { Notice } from '../kit/notice.tsx';
 import { namedPersonQuery } from '../kit/people.ts';
 import { useCan, useMe } from '../session/session.ts';
-import { unnamedPayee } from './hand-in/typed.ts';
 import { useNames } from './names.ts';
 import { type Expense, personNamesQuery } from './queries.ts';
 
@@ -88,7 +88,7 @@ export function usePayee(expense: Expense): string {
   // Who approves but enters no gifts may look up the one person.
   const mayLookUp = useCan('members.read') && !maySeePeople;
   const { data: looked } = useQuery({ ...namedPersonQuery(memberId), enabled: memberId !== null && mayLookUp });
-  if (memberId === null) return unnamedPayee(expense);
+  if (memberId === null) return unnamedPayee(expense) ?? t('nobodyNamed', { number: expense.id });
   if (memberId === me.memberId) return me.displayName;
   const person = people?.get(memberId) ?? looked;
   return person ? nameText(person, currentLanguage()) : t('aMember');

@@ -62,6 +62,7 @@ export const words = {
   payee: 'Payee',
   since: 'Since',
   unnamed: 'Without a name',
+  nobodyNamed: 'Nobody named (expense {{number}})',
   oldBill: 'A bill from before the books',
   nothingToPay: 'Nothing waits for payment.',
   payments: 'Payments',

@@ -64,6 +64,7 @@ export const words: Translation<typeof en> = {
   payee: '收款人',
   since: '起算日',
   unnamed: '沒有名稱',
+  nobodyNamed: '未指明受款人（支出 {{number}}）',
   oldBill: '開帳前的帳單',
   nothingToPay: '目前沒有待付款的支出。',
   payments: '付款',

@@ -125,6 +125,9 @@ function Ledger({ parameters, title }: { parameters: Parameters; title: string }
   );
 }
 
+/** Returns what a payment was for. The descriptions of other documents say this themselves. */
+const purposeOf = ({ type, purpose }: LedgerItem) => (type === 'Payment' ? purpose : null);
+
 function useColumns(): Column<LedgerItem>[] {
   const { t } = useTranslation('reports');
   const textOf = useDocumentText();
@@ -136,11 +139,12 @@ function useColumns(): Column<LedgerItem>[] {
       title: t('document'),
       cell: ({ type, id }) => <SourceLink source={{ type, id }}>{`${t(`document_${type}`)} ${id}`}</SourceLink>,
     },
+    { key: 'payee', title: t('payee'), cell: ({ payee }) => <MarkedText text={payee ?? ''} /> },
     {
       key: 'description',
       title: t('description'),
       isWideOnly: true,
-      cell: (item) => <MarkedText text={textOf(item)} />,
+      cell: (item) => <MarkedText text={[textOf(item), purposeOf(item)].filter(Boolean).join(' · ')} />,
     },
     { key: 'debit', title: t('debit'), kind: 'number', cell: ({ debit }) => amount(debit) },
     { key: 'credit', title: t('credit'), kind: 'number', cell: ({ credit }) => amount(credit) },

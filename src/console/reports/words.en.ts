@@ -92,6 +92,7 @@ export const words = {
   ledgerNote: 'Each document is listed on its own date. Givers are not named. Unaudited.',
   date: 'Date',
   document: 'Document',
+  payee: 'Payee',
   description: 'Description',
   said_separator: ', ',
   said_reversal: '{{text}}, reversal of {{id}}',

@@ -95,6 +95,7 @@ export const words: Translation<typeof en> = {
   ledgerNote: '每張單據列於其本身的日期，不列奉獻者姓名。未經審計。',
   date: '日期',
   document: '單據',
+  payee: '受款人',
   description: '摘要',
   said_separator: '、',
   said_reversal: '{{text}}，沖銷奉獻 {{id}}',

@@ -11,6 +11,7 @@ const document = (id: number, amount: number, date = '2026-02-24') => ({
   amount,
   reference: null,
   party: null,
+  payee: null,
   description: 'Check',
 });
 const reconciliation: Pick<Reconciliation, 'cleared' | 'outstanding' | 'startBalance' | 'endBalance'> = {

@@ -18,7 +18,16 @@ const key = (key: string, held: object = {}) =>
 const suggestion = (lines: number[], id: number): Suggestion => ({
   lines,
   documents: [
-    { type: 'Payment', id, date: '2026-03-01', amount: -5, reference: null, party: null, description: 'Check' },
+    {
+      type: 'Payment',
+      id,
+      date: '2026-03-01',
+      amount: -5,
+      reference: null,
+      party: null,
+      payee: null,
+      description: 'Check',
+    },
   ],
   reasons: ['amount'],
 });

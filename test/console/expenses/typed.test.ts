@@ -2,15 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   bodyOf,
   emptyTyped,
-  isPayBackAsked,
   missingIn,
-  payBackLine,
   restOf,
   type Typed,
   typedOf,
-  unnamedPayee,
 } from '../../../src/console/expenses/hand-in/typed.ts';
 import type { Expense } from '../../../src/console/expenses/queries.ts';
+import { payBackLine, unnamedPayee } from '../../../src/lib/payee.ts';
 import { minorOf } from '../../../src/console/kit/money.ts';
 
 const typed = (changes: Partial<Typed> = {}): Typed => ({
@@ -46,15 +44,13 @@ describe('the body of an expense', () => {
     const body = bodyOf(typed({ memberId: null, notes: 'Two boxes' }), 'Ann');
     expect(body).toMatchObject({ memberId: null, notes: `${payBackLine('Ann')}\nTwo boxes` });
     const notes = body.notes ?? null;
-    expect(isPayBackAsked({ memberId: null, notes, submittedByName: 'Ann' })).toBe(true);
-    expect(isPayBackAsked({ memberId: null, notes: 'Two boxes', submittedByName: 'Ann' })).toBe(false);
-    expect(isPayBackAsked({ memberId: 9, notes, submittedByName: 'Ann' })).toBe(false);
-    const bill = { memberId: null, submittedByName: 'Ann', vendor: 'Paper & Co' };
-    expect(unnamedPayee({ ...bill, notes })).toBe('Ann');
-    expect(unnamedPayee({ ...bill, notes: null })).toBe('Paper & Co');
-    expect(unnamedPayee({ ...bill, notes: null, vendor: null })).toBe('Ann');
+    expect(unnamedPayee({ notes, vendor: 'Paper & Co' })).toBe('Ann');
+    expect(unnamedPayee({ notes: 'Two boxes', vendor: 'Paper & Co' })).toBe('Paper & Co');
+    expect(unnamedPayee({ notes: 'Two boxes', vendor: null })).toBeNull();
     const back = typedOf({ ...body, submittedByName: 'Ann', splits: null } as Expense);
     expect(back).toMatchObject({ payer: 'self', notes: 'Two boxes' });
+    const other = typedOf({ ...body, submittedByName: 'Bo', splits: null } as Expense);
+    expect(other).toMatchObject({ payer: 'nobody', notes });
   });
 
   test('has the payment of the church on the day of the receipt, unless another day was chosen', () => {

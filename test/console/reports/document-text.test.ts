@@ -20,7 +20,7 @@ test('a gift as the service describes it has the categories and the method of th
   const gift = { categoryId: 1, amount: 5, date: '2026-01-04', method: 'BankTransfer' };
   const { id } = await createGiving(app, decode(NewGiving, gift));
   const texts = await describeDocuments(app.db, [{ type: 'Giving', id }], () => 'Tithe');
-  expect(text('Giving', texts.get(`Giving/${id}`) ?? '')).toBe('十一 (<BankTransfer>)');
+  expect(text('Giving', texts.get(`Giving/${id}`)?.text ?? '')).toBe('十一 (<BankTransfer>)');
   expect(text('Giving', 'Tithe, Missions (Zelle), reversal of 7')).toBe('<reversal> 十一、Missions (<Zelle>) 7');
   expect(text('Giving', 'Food, drink (Cash)')).toBe('餐飲 (<Cash>)');
 });

@@ -1,4 +1,5 @@
 /** Expenses from the draft to the approval, and the rules of approval. */
+import { Random } from '../../torture/random.js';
 import { METHODS } from '../books.js';
 import { amountOf, cents, dayAfter } from '../money-and-days.js';
 import { pickRecent } from './givings.js';
@@ -34,7 +35,18 @@ function randomExpense(run, expenseDate) {
     const account = run.pick(run.books.paying);
     body.settled = { accountId: account.id, date: run.openDay(), method: run.pick(METHODS) };
   }
-  return body;
+  return { ...body, ...randomPayee(run) };
+}
+
+/** Draws whom an expense names, with numbers of its own, so that the other draws of a seed stay. */
+function randomPayee(run) {
+  const random = new Random(`payee ${run.operation}`);
+  const members = [...run.books.members.keys()];
+  return {
+    ...(random.once(2) && { vendor: `Shop ${random.between(1, 9)}` }),
+    ...(random.once(4) && members.length > 0 && { memberId: random.pick(members) }),
+    ...(random.once(5) && { notes: `Pay back: Helper ${random.between(1, 3)}\nTwo slips` }),
+  };
 }
 
 function randomSplit(run) {
@@ -248,7 +260,7 @@ export async function learnFee(run, { date, accountId, fee }) {
 }
 
 /** The seeded subcategory of fees, whatever its name is now. */
-const feeSub = (books) => [...books.subs.values()].find(({ isFee }) => isFee)?.id ?? 37;
+const feeSub = (books) => [...books.subs.values()].find(({ isFee }) => isFee).id;
 
 /** Enters, submits and approves an expense, so that there are enough approved expenses for payments. */
 async function enterAndApprove(run) {

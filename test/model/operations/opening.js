@@ -67,7 +67,7 @@ export function keepOpening(run, made) {
     funds: made.funds
       .filter(({ fundId }) => fundId !== books.general)
       .map(({ fundId, balance }) => ({ fundId, balance: cents(balance) })),
-    payables: made.payables.map(({ id, fundId, amount }) => ({ id, fundId, amount: cents(amount) })),
+    payables: made.payables.map(({ id, vendor, fundId, amount }) => ({ id, vendor, fundId, amount: cents(amount) })),
     yearToDate: made.yearToDate.map(({ amount, ...one }) => ({ ...one, amount: cents(amount) })),
     body: made,
   };

@@ -161,7 +161,8 @@ async function mergeMembers(run) {
   const made = await run.send({ as: 'admin', path: `/api/members/${gone}/merge`, body: { into, confirm: true } });
   if (!made) return;
   members.delete(gone);
-  for (const { body } of run.books.givings.values()) if (body.memberId === gone) body.memberId = into;
+  const bodies = [...run.books.givings.values(), ...run.books.expenses.values()].map(({ body }) => body);
+  for (const body of bodies) if (body.memberId === gone) body.memberId = into;
 }
 
 export const SETTINGS = [

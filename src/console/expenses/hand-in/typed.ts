@@ -1,5 +1,6 @@
 /** What somebody typed into the form of an expense, and the request body for it. */
 import { formatMoney, type Minor, subtractMoney, addMoney, toDecimal, ZERO } from '../../../lib/money.ts';
+import { paidBackIn, payBackLine } from '../../../lib/payee.ts';
 import { minorOf } from '../../kit/money.ts';
 import type { Me } from '../../session/session.ts';
 import type { Expense, NewExpense } from '../queries.ts';
@@ -48,20 +49,9 @@ export type Typed = {
   notes: string;
 };
 
-/** Returns the line of the notes that asks to pay back somebody whose account is not linked to a person. */
-export const payBackLine = (name: string): string => `Pay back: ${name}`;
-
 /** True if the notes ask to pay back whoever handed the expense in, whose account is not linked to a person. */
-export function isPayBackAsked({ memberId, notes, submittedByName }: PayBackFields): boolean {
-  return memberId === null && notes?.split('\n')[0] === payBackLine(submittedByName);
-}
-
-/**
- * Returns who is paid for an expense that names no person: whoever handed it in and asked to be paid back, the vendor, or
- * else whoever handed it in.
- */
-export function unnamedPayee(expense: PayBackFields & Pick<Expense, 'vendor'>): string {
-  return isPayBackAsked(expense) ? expense.submittedByName : (expense.vendor ?? expense.submittedByName);
+function isPayBackAsked({ memberId, notes, submittedByName }: PayBackFields): boolean {
+  return memberId === null && paidBackIn(notes) === submittedByName;
 }
 
 type PayBackFields = Pick<Expense, 'memberId' | 'notes' | 'submittedByName'>;

@@ -9,14 +9,11 @@ import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { dateText } from '../../kit/dates.ts';
 import { MarkedText } from '../../kit/marked-text.tsx';
 import { amountText, minorOf } from '../../kit/money.ts';
-import { nameText } from '../../kit/names.ts';
 import { Screen } from '../../kit/page.tsx';
 import { Pager } from '../../kit/pager.tsx';
 import { SubRooms } from '../../kit/sub-rooms.tsx';
 import { useAddress } from '../../kit/use-address.ts';
 import { toDecimal } from '../../../lib/money.ts';
-import { unnamedPayee } from '../hand-in/typed.ts';
-import { type Expense, personNamesQuery } from '../queries.ts';
 import { useSections } from '../sections.ts';
 import { PayChosen } from './pay-chosen.tsx';
 import { Payments } from './payments.tsx';
@@ -40,12 +37,7 @@ function ToPay({ today }: { today: string }) {
   const { t } = useTranslation('expenses');
   const payables = useQuery(payablesQuery(today));
   const approved = useQuery(approvedQuery);
-  const people = useQuery(personNamesQuery);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const payeeOf = (expense: Expense): string => {
-    const person = expense.memberId === null ? undefined : people.data?.get(expense.memberId);
-    return person ? nameText(person, currentLanguage()) : unnamedPayee(expense);
-  };
   const list = useRef<HTMLElement>(null);
   const ready = payables.data && approved.data && { items: payables.data, approved: approved.data };
   return (
@@ -62,7 +54,9 @@ function ToPay({ today }: { today: string }) {
                   key: `${item.expenseId} ${item.payableId}`,
                   expenseId: item.expenseId,
                   payableId: item.payableId,
-                  payee: expense ? payeeOf(expense) : (item.vendor ?? t('unnamed')),
+                  payee:
+                    item.payee ??
+                    (item.expenseId === null ? t('unnamed') : t('nobodyNamed', { number: item.expenseId })),
                   description: item.description ?? t('oldBill'),
                   note: expense?.notes ?? null,
                   since: item.dueSince,

@@ -94,8 +94,8 @@ export async function namedReferences(
 }
 
 /** Returns the description of a document with the payee of a payment. Lists on paper do not name givers. */
-export const withPayee = ({ type, party, description }: BankDocument): string =>
-  type === 'Payment' && party !== null ? `${description}: ${party}` : description;
+export const withPayee = ({ payee, description }: BankDocument): string =>
+  payee === null ? description : `${description}: ${payee}`;
 
 /**
  * Returns documents with their references, parties and descriptions. Givers are named only to those who may read
@@ -111,10 +111,14 @@ export async function showDocuments<D extends AccountDocument>(
   const named = documents.flatMap(({ type, id }) => (type === 'OutstandingItem' ? [] : [{ type, id }]));
   const partyOf = await partyNamesOf(app.db, named, can(app.actor, 'giving.read'));
   const texts = await describeDocuments(app.db, named, (id) => categories.get(id) ?? '');
-  return documents.map((document) => ({
-    ...document,
-    reference: referenceOf(document) ?? null,
-    party: partyOf(document) ?? null,
-    description: texts.get(keyOf(document)) ?? 'From before the books',
-  }));
+  return documents.map((document) => {
+    const party = partyOf(document) ?? null;
+    return {
+      ...document,
+      reference: referenceOf(document) ?? null,
+      party,
+      payee: document.type === 'Payment' ? party : null,
+      description: texts.get(keyOf(document))?.text ?? 'From before the books',
+    };
+  });
 }

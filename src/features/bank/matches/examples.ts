@@ -12,6 +12,7 @@ const check = {
   amount: -84.5,
   reference: '1042',
   party: 'City Power',
+  payee: 'City Power',
   description: 'Check 1042',
 };
 

@@ -29,6 +29,7 @@ export const BankDocument = z
       .describe(
         'The giver of a gift, or who was paid; null for other documents. Only people with `giving.read` see the giver.',
       ),
+    payee: z.string().nullable().describe('Who was paid; null for other documents than payments.'),
     description: z.string().describe('What the document is. Givers are not named in it.'),
   })
   .meta({ id: 'BankDocument', description: 'A document as a bank statement shows it.' });

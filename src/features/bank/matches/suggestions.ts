@@ -4,6 +4,7 @@ import { partiesOf } from '../../../books/document-parties.ts';
 import { breathe, inChunks, MANY } from '../../../lib/chunks.ts';
 import { type CalendarDate, daysBetween } from '../../../lib/date.ts';
 import type { Page } from '../../../lib/page.ts';
+import { listPayees } from '../../spending/payments/payees.ts';
 import { bankAccount } from '../accounts.ts';
 import { listLines, listOpenLines } from '../lines/queries.ts';
 import { folded, payeeIn } from '../lines/rules.ts';
@@ -97,6 +98,7 @@ async function candidatesFor(app: App, accountId: number, { lines, documents, ta
   const partyOf = await partiesOf(
     app.db,
     [...documents.values()].filter(({ amount }) => amounts.has(amount)),
+    listPayees,
   );
   const candidates: Candidate[] = [];
   const add = async (part: readonly [string, AccountDocument][]) => {
@@ -141,7 +143,7 @@ async function shown(
 async function taughtBy(app: App, accountId: number): Promise<Taught> {
   const matches = await listTaught(app.db, accountId);
   const documents = matches.map(({ type, documentId }) => ({ type, id: documentId }));
-  const partyOf = await partiesOf(app.db, documents);
+  const partyOf = await partiesOf(app.db, documents, listPayees);
   const taught = new Map<string, Set<string>>();
   for (const { description, type, documentId } of matches) {
     const party = partyOf({ type, id: documentId });

@@ -15,7 +15,7 @@ import { formatMoney, negateMoney } from '../../../lib/money.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { isAtBank } from '../accounts.ts';
-import { openDocuments } from '../matches/documents.ts';
+import { namedReferences, openDocuments } from '../matches/documents.ts';
 import { lastDays } from './queries.ts';
 
 /** Asks for the reconciliation of every account at a bank, and names what is outstanding for long. */
@@ -29,8 +29,11 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   const used = await accountBalancesAt(app.db, to);
   const accounts = [...(await accountsById(app)).values()].filter((one) => isAtBank(one) && used.has(one.id));
   const reconciled = await lastDays(app.db);
-  const started = accounts.filter(({ id }) => reconciled.has(id));
-  return [reconciliationCheck(accounts, reconciled, to), await outstandingCheck(app, started, addDays(to, -LONG))];
+  const isStarted = ({ id }: Account) => reconciled.has(id);
+  return [
+    reconciliationCheck(accounts, reconciled, to),
+    await outstandingCheck(app, { accounts, isStarted }, addDays(to, -LONG)),
+  ];
 }
 
 function reconciliationCheck(
@@ -46,27 +49,52 @@ function reconciliationCheck(
   });
 }
 
-async function outstandingCheck(app: App, accounts: readonly Account[], day: CalendarDate): Promise<Check> {
+/**
+ * Names what has been outstanding for long. Of an account that was never reconciled, only the items of the opening are
+ * known to be outstanding. If nothing is found, the check names the accounts that it could look at.
+ */
+async function outstandingCheck(
+  app: App,
+  { accounts, isStarted }: { accounts: readonly Account[]; isStarted: (account: Account) => boolean },
+  day: CalendarDate,
+): Promise<Check> {
   const old: { words: string; item: Partial<CheckItem> }[] = [];
   for (const account of accounts) {
-    const open = [...(await openDocuments(app, account.id)).values()];
+    const late = [...(await openDocuments(app, account.id)).values()].filter(
+      ({ date, type }) => date < day && (isStarted(account) || type === 'OutstandingItem'),
+    );
+    const referenceOf = await namedReferences(app, account.id, late);
     old.push(
-      ...open
-        .filter(({ date }) => date < day)
-        .map((document) => ({
-          words: wordsOf(account, document),
-          item: { ...document, name: account.name },
-        })),
+      ...late.map((document) => ({
+        words: wordsOf(account, document, referenceOf(document)),
+        item: { ...document, name: account.name },
+      })),
     );
   }
-  if (old.length === 0)
+  if (old.length > 0) {
+    const words = shorten(old.map((one) => one.words));
+    return look('outstanding', `The bank has not seen these for more than ${LONG} days: ${words}. Ask about them.`, {
+      items: old.map(({ item }) => item),
+    });
+  }
+  const started = accounts.filter(isStarted);
+  if (started.length === accounts.length)
     return done('outstanding', `Nothing has been outstanding at the bank for more than ${LONG} days.`);
+  if (started.length > 0)
+    return done(
+      'outstanding',
+      `Nothing has been outstanding for more than ${LONG} days in ${namesOf(started)}. The other accounts were never reconciled.`,
+      { items: started.map(itemOf) },
+    );
   return look(
     'outstanding',
-    `The bank has not seen these for more than ${LONG} days: ${shorten(old.map(({ words }) => words))}. Ask about them.`,
-    { items: old.map(({ item }) => item) },
+    `These accounts were never reconciled, so nobody knows what is outstanding: ${namesOf(accounts)}.`,
+    { items: accounts.map(itemOf) },
   );
 }
+
+const namesOf = (accounts: readonly Account[]) => shorten(accounts.map(({ name }) => name));
+const itemOf = ({ id, name }: Account): Partial<CheckItem> => ({ type: 'Account', id, name });
 
 const WORDS: Record<AccountDocument['type'], string> = {
   Giving: 'giving',
@@ -78,6 +106,11 @@ const WORDS: Record<AccountDocument['type'], string> = {
   OutstandingItem: 'item of the opening',
 };
 
-function wordsOf({ name }: Account, { type, id, date, amount }: AccountDocument): string {
-  return `${WORDS[type]} ${id} of ${date} (${formatMoney(amount < 0 ? negateMoney(amount) : amount)}, ${name})`;
+function wordsOf(
+  { name }: Account,
+  { type, id, date, amount }: AccountDocument,
+  reference: string | undefined,
+): string {
+  const number = reference === undefined ? String(id) : `${id}, ${reference},`;
+  return `${WORDS[type]} ${number} of ${date} (${formatMoney(amount < 0 ? negateMoney(amount) : amount)}, ${name})`;
 }

@@ -23,6 +23,7 @@ const document = (type: string, id: number, amount: number) => ({
   amount,
   reference: null,
   party: null,
+  payee: null,
   description: type,
 });
 

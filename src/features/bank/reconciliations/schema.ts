@@ -90,13 +90,17 @@ export type ListedReconciliation = z.output<typeof ListedReconciliation>;
 export const ReconciledAccountPath = z.strictObject({ id: idText });
 export const ReconciliationPath = z.strictObject({ id: idText, rid: idText });
 
+/** Before payees had a field of their own, a report stored the payee of a payment as its party alone. */
+const OldPayee = { payee: BankDocument.shape.payee.optional() };
+
 /** What a finished reconciliation stores. */
 export const StoredReport = Reconciliation.pick({
   startBalance: true,
-  cleared: true,
-  outstanding: true,
   openLines: true,
   bookBalance: true,
   difference: true,
+}).extend({
+  cleared: z.array(ClearedDocument.extend(OldPayee)),
+  outstanding: z.array(BankDocument.extend(OldPayee)),
 });
 export type StoredReport = z.output<typeof StoredReport>;

@@ -15,6 +15,9 @@ import { listClearedBy, sumCleared } from '../matches/queries.ts';
 import { countOpenLines, findLastFinished, listLooseMatches, listTicks, type ReconciliationRow } from './queries.ts';
 import { type ListedReconciliation, type Reconciliation, StoredReport } from './schema.ts';
 
+/** How an account compares with a statement. */
+type Report = Pick<Reconciliation, keyof StoredReport>;
+
 /** Returns a reconciliation with its documents: a finished one as stored, a draft as it is now. */
 export async function showReconciliation(app: App, account: Account, row: ReconciliationRow): Promise<Reconciliation> {
   const report =
@@ -33,12 +36,15 @@ export async function showReconciliation(app: App, account: Account, row: Reconc
  * Returns a stored report as the actor may see it. It was stored for a person who may read givings, so the givers are
  * left out for people who may not.
  */
-function visibleTo(actor: Actor, report: StoredReport): StoredReport {
-  if (can(actor, 'giving.read')) return report;
-  const withoutGivers = <D extends StoredReport['cleared'][number] | StoredReport['outstanding'][number]>(
-    documents: readonly D[],
-  ) => documents.map((one) => (one.type === 'Giving' ? { ...one, party: null } : one));
-  return { ...report, cleared: withoutGivers(report.cleared), outstanding: withoutGivers(report.outstanding) };
+function visibleTo(actor: Actor, { cleared, outstanding, ...report }: StoredReport): Report {
+  const isWithGivers = can(actor, 'giving.read');
+  const shown = <D extends StoredReport['outstanding'][number]>(documents: readonly D[]) =>
+    documents.map((one) => ({
+      ...one,
+      party: one.type === 'Giving' && !isWithGivers ? null : one.party,
+      payee: one.payee ?? (one.type === 'Payment' ? one.party : null),
+    }));
+  return { ...report, cleared: shown(cleared), outstanding: shown(outstanding) };
 }
 
 /** Returns a reconciliation as lists show it. */
@@ -54,7 +60,7 @@ export async function compare(
   app: App,
   account: Account,
   { id, accountId, endDate, endBalanceMinor }: ReconciliationRow,
-): Promise<{ report: StoredReport; matchIds: number[] }> {
+): Promise<{ report: Report; matchIds: number[] }> {
   const { all, upTo, matchIds, matched } = await readStatement(app, accountId, endDate);
   const ticks = (await listTicks(app.db, id)).map((tick) => ({ ...tick, matchId: null }));
   const cleared = [...ticks, ...matched].map((one) => ({ ...one, date: all.get(keyOf(one))?.date ?? endDate }));

@@ -80,6 +80,8 @@ export const EXAMPLES: Examples = {
         date: '2026-03-01',
         type: 'Deposit',
         id: 12,
+        payee: null,
+        purpose: 'slip 4471',
         description: 'Deposit: slip 4471',
         debit: 1240.5,
         credit: 0,
@@ -95,6 +97,7 @@ export const EXAMPLES: Examples = {
     at: '2026-03-31',
     items: [
       {
+        payee: 'Printer',
         vendor: 'Printer',
         description: 'Paper and toner',
         amount: 86.4,
@@ -118,6 +121,7 @@ export const EXAMPLES: Examples = {
         payee: 'Landlord',
         amount: 1500,
         voidedOn: null,
+        voidOf: null,
       },
     ],
     gaps: ['1020'],

@@ -2,10 +2,12 @@ import { type App, inSnapshot } from '../../../app.ts';
 import { isLiability } from '../../../books/account-kinds.ts';
 import { countLedger, readLedger, type Subject } from '../../../books/ledger-entries.ts';
 import { describeDocuments } from '../../../books/posting-texts.ts';
+import type { Db } from '../../../db/connect.ts';
 import { missingReference, unknownReferences } from '../../../errors.ts';
 import { addDays, type CalendarDate, LAST_DAY } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { type Page, placesOf, toPage } from '../../../lib/page.ts';
+import { listExpensePayees, listPayees } from '../../spending/payments/payees.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import type { GeneralLedgerQuery, LedgerItem } from './ledger-schema.ts';
 import { balancesOf } from './sums.ts';
@@ -31,6 +33,7 @@ export function generalLedger(app: App, query: GeneralLedgerQuery): Promise<Page
     if (isEmpty || limit <= 0) return toPage([], totalCount, query);
     const opening = await openingOf(app, found.subject, range.from, catalogs);
     const page = await readLedger(app.db, found.subject, { months, offset, limit });
+    const payeeOf = await payeesOf(app.db, page.entries);
     const texts = await describeDocuments(app.db, page.entries, (id) => nameOf(catalogs.categories, id));
     let balance = addMoney(opening, page.before);
     const items = page.entries.map(({ date, type, id, amount }): LedgerItem => {
@@ -40,7 +43,9 @@ export function generalLedger(app: App, query: GeneralLedgerQuery): Promise<Page
         date,
         type,
         id,
-        description: texts.get(`${type}/${id}`) ?? '',
+        payee: payeeOf({ type, id }) ?? null,
+        purpose: texts.get(`${type}/${id}`)?.purpose ?? null,
+        description: texts.get(`${type}/${id}`)?.text ?? '',
         debit: debit > 0 ? debit : ZERO,
         credit: debit < 0 ? negateMoney(debit) : ZERO,
         balance: found.isNegated ? negateMoney(balance) : balance,
@@ -48,6 +53,18 @@ export function generalLedger(app: App, query: GeneralLedgerQuery): Promise<Page
     });
     return toPage(query.sort.descending ? items.toReversed() : items, totalCount, query);
   });
+}
+
+type Named = Pick<LedgerItem, 'type' | 'id'>;
+
+/** Looks up whom payments and expenses pay. */
+async function payeesOf(db: Db, entries: readonly Named[]): Promise<(entry: Named) => string | undefined> {
+  const idsOf = (type: Named['type']) => JSON.stringify(entries.flatMap((one) => (one.type === type ? one.id : [])));
+  const payees: Partial<Record<Named['type'], ReadonlyMap<number, string>>> = {
+    Payment: await listPayees(db, idsOf('Payment')),
+    Expense: await listExpensePayees(db, idsOf('Expense')),
+  };
+  return ({ type, id }) => payees[type]?.get(id);
 }
 
 /**

@@ -55,7 +55,17 @@ export const LedgerItem = z
       .enum(['Giving', 'Deposit', 'Expense', 'Payment', 'OtherIncome', 'Transfer', 'JournalEntry', 'Opening'])
       .describe('The kind of the document.'),
     id: id.describe('The id of the document.'),
-    description: z.string().describe('What the document is for. Givers are not named.'),
+    payee: z
+      .string()
+      .nullable()
+      .describe('Whom a payment or an expense pays; null for other documents, and if nobody is named.'),
+    purpose: z
+      .string()
+      .nullable()
+      .describe(
+        'What the money was for, such as the descriptions of the expenses that a payment pays; null if unknown.',
+      ),
+    description: z.string().describe('What the document is. Givers are not named.'),
     debit: money.describe('The amount, if it is a debit; otherwise 0.'),
     credit: money.describe('The amount, if it is a credit; otherwise 0.'),
     balance: money.describe(
@@ -79,7 +89,8 @@ export const Payables = z
     items: z
       .array(
         z.object({
-          vendor: z.string().nullable().describe('Who is to be paid.'),
+          payee: z.string().nullable().describe('Who is to be paid: the person to be paid back, or else the vendor.'),
+          vendor: z.string().nullable().describe('The vendor, if the expense or the bill names one.'),
           description: z.string().nullable().describe('What was bought; null for a bill from before the books.'),
           amount: money.describe('The amount that is still to be paid.'),
           dueSince: date.describe('The day on which the expense was booked, or on which the books began.'),
@@ -119,12 +130,24 @@ export const PaymentRegister = z
           accountId: id.describe('The account that paid.'),
           method: z.string().nullable().describe('The payment method, if it is known.'),
           reference: z.string().nullable().describe('The number of the check, or another reference.'),
-          payee: z.string().nullable().describe('The vendors of the expenses.'),
-          amount: money.describe('The sum of the payment.'),
+          payee: z
+            .string()
+            .nullable()
+            .describe(
+              'Who was paid: the person paid back, or else the vendor, or else the bank or the text of its line; null if nobody is named.',
+            ),
+          amount: money.describe('The sum of the payment. Negative for money that came back, and for a void.'),
           voidedOn: date.nullable().describe('The day on which the payment was voided; null if it was not voided.'),
+          voidOf: id
+            .nullable()
+            .describe(
+              'The voided payment, if this item is its void, on the day of the voiding; null for the payment itself.',
+            ),
         }),
       )
-      .describe('By date.'),
+      .describe(
+        'By date. A payment that was voided is there twice: on its own day, and negative on the day of its void.',
+      ),
     gaps: z
       .array(z.string())
       .describe(

@@ -10,14 +10,17 @@ import type { Minor } from '../../../lib/money.ts';
  */
 export type JournalGiving = BookedGiving & { giver: string | null };
 
-/** An expense with the amount that was paid before the day on which the expense was booked. */
-export type JournalExpense = BookedExpense & { paidEarly: Minor };
+/** An expense with whom it pays, and the amount that was paid before the day on which the expense was booked. */
+export type JournalExpense = BookedExpense & { paidEarly: Minor; payee: string | null };
+
+/** A payment or a void with the name of whom the payment paid. */
+export type JournalPayment = BookedPayment & { payee: string | null };
 
 export type Entry =
   | BookedOpening
   | JournalGiving
   | JournalExpense
-  | BookedPayment
+  | JournalPayment
   | BookedDeposit
   | BookedIncome
   | BookedTransfer

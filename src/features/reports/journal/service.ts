@@ -4,11 +4,12 @@ import { findBeginning } from '../../../books/balances.ts';
 import { FIRST_PLACE, type Part } from '../../../books/document-pages.ts';
 import { countDocuments, listBookedExpenses, listBookedGivings, listDeposits } from '../../../books/documents.ts';
 import { listIncome, listOpening, listPostedEntries, listPostedTransfers } from '../../../books/ledger-documents.ts';
-import { listPaidEarly, listPayments, listVoids } from '../../../books/payment-documents.ts';
+import { type BookedPayment, listPaidEarly, listPayments, listVoids } from '../../../books/payment-documents.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
 import { ZERO } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
+import { listExpensePayees, listPayees } from '../../spending/payments/payees.ts';
 import { listCategories } from '../../giving/categories/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { listIncomeCategories } from '../../ledger/income-categories/service.ts';
@@ -17,7 +18,7 @@ import { listMinistries } from '../../church/ministries/service.ts';
 import { findContacts } from '../../people/members/contacts.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { type Chart, chartOf } from './chart.ts';
-import { type Entry, inOrder, type JournalExpense, type JournalGiving } from './entries.ts';
+import { type Entry, inOrder, type JournalExpense, type JournalGiving, type JournalPayment } from './entries.ts';
 import { entryText, journalHead } from './text.ts';
 
 /** The days to export, and whether to include givers and check numbers. */
@@ -81,8 +82,8 @@ function sourcesOf(app: App, { span, withGivers }: JournalRequest): AsyncGenerat
     pages((part) => listOpening(app.db, part)),
     pages((part) => (withGivers ? listWithGivers(app, part) : listWithoutGivers(app, part))),
     pages((part) => listExpenses(app, part)),
-    pages((part) => listPayments(app.db, part)),
-    pages((part) => listVoids(app.db, part)),
+    pages((part) => withPayees(app, listPayments(app.db, part))),
+    pages((part) => withPayees(app, listVoids(app.db, part))),
     pages((part) => listDeposits(app.db, part)),
     pages((part) => listIncome(app.db, part)),
     pages((part) => listPostedTransfers(app.db, part)),
@@ -94,7 +95,17 @@ async function listExpenses({ db }: App, part: Part): Promise<JournalExpense[]> 
   const expenses = await listBookedExpenses(db, part);
   const ids = expenses.map(({ id }) => id);
   const early = await listPaidEarly(db, ids);
-  return expenses.map((expense) => ({ ...expense, paidEarly: early.get(expense.id) ?? ZERO }));
+  const payees = await listExpensePayees(db, JSON.stringify(ids));
+  return expenses.map((expense) => {
+    const { id } = expense;
+    return { ...expense, paidEarly: early.get(id) ?? ZERO, payee: payees.get(id) ?? null };
+  });
+}
+
+async function withPayees({ db }: App, read: Promise<BookedPayment[]>): Promise<JournalPayment[]> {
+  const payments = await read;
+  const payees = await listPayees(db, JSON.stringify(payments.map(({ id }) => id)));
+  return payments.map((payment) => ({ ...payment, payee: payees.get(payment.id) ?? null }));
 }
 
 async function listWithGivers(app: App, part: Part): Promise<JournalGiving[]> {

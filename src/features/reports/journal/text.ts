@@ -1,12 +1,11 @@
 /** Writes a journal as text that both hledger and ledger read. */
 import { PAID_EARLY, PAYABLE } from '../../../books/account-kinds.ts';
 import type { BookedDeposit } from '../../../books/documents.ts';
-import type { BookedPayment } from '../../../books/payment-documents.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { accountsOf, type Chart } from './chart.ts';
-import type { Entry, JournalExpense, JournalGiving } from './entries.ts';
+import type { Entry, JournalExpense, JournalGiving, JournalPayment } from './entries.ts';
 import { spentPosting } from './fund-side.ts';
 import { entryText as adjustingText, incomeText, openingText, transferText } from './ledger-text.ts';
 import { lineOf } from './names.ts';
@@ -78,9 +77,9 @@ function givingText(giving: JournalGiving, chart: Chart): string {
 }
 
 function expenseText(expense: JournalExpense, chart: Chart): string {
-  const { id, date, amount, vendor, description, splits, reversalOf, paidEarly } = expense;
+  const { id, date, amount, payee, description, splits, reversalOf, paidEarly } = expense;
   const reverses = numbered('E', reversalOf);
-  return transaction(`${date} (E${id}) ${payeeAndNote(vendor, description)}`, chart, [
+  return transaction(`${date} (E${id}) ${payeeAndNote(payee, description)}`, chart, [
     ...splits.map(({ accountId, ...split }): Posting =>
       accountId === null
         ? spentPosting(split, reverses, chart)
@@ -102,13 +101,12 @@ function depositText({ id, date, accountId, memo, sources }: BookedDeposit, char
   ]);
 }
 
-function paymentText(payment: BookedPayment, chart: Chart): string {
-  const { id, date, isVoid, accountId, method, reference, items } = payment;
+function paymentText(payment: JournalPayment, chart: Chart): string {
+  const { id, date, isVoid, accountId, method, reference, items, payee } = payment;
   const signed = (amount: Minor) => (isVoid ? negateMoney(amount) : amount);
   const total = addMoney(...items.map(({ amount }) => amount));
-  const vendors = [...new Set(items.flatMap(({ vendor }) => vendor ?? []))].join(', ');
   const note = items.map(({ description }) => description).join(', ');
-  return transaction(`${date} (${isVoid ? 'V' : 'P'}${id}) ${payeeAndNote(vendors || null, note)}`, chart, [
+  return transaction(`${date} (${isVoid ? 'V' : 'P'}${id}) ${payeeAndNote(payee, note)}`, chart, [
     ...items.map(({ expenseId, amount, isBooked }) => ({
       account: known(chart.accounts, isBooked ? PAYABLE : PAID_EARLY),
       amount: signed(amount),

@@ -25,17 +25,22 @@ export function describeGeneralLedger({ subject, from, to, items }: Ledger, { te
       column(texts.date, 'date'),
       column(texts.document),
       column(texts.id),
+      column(texts.payee),
       column(texts.description),
       ...amountColumns(texts.debit, texts.credit, texts.balance),
     ],
-    rows: items.map(({ date, type, id, description, debit, credit, balance }): ReportRow => {
-      const words = [date, texts.documents[type], String(id), description];
+    rows: items.map(({ date, type, id, payee, debit, credit, balance, ...item }): ReportRow => {
+      const words = [date, texts.documents[type], String(id), payee, describeEntry({ type, ...item })];
       const values = [...words, unlessZero(debit), unlessZero(credit), balance];
       return { kind: 'line', values, source: { type, id } };
     }),
     notes: [],
   };
 }
+
+/** Returns what an entry is. The description of a payment says how it was paid, so what it paid for is added. */
+const describeEntry = ({ type, description, purpose }: Pick<LedgerItem, 'type' | 'description' | 'purpose'>) =>
+  type === 'Payment' && purpose !== null ? `${description}: ${purpose}` : description;
 
 function spanOf(texts: BookTexts, from: string | undefined, to: string | undefined): string[] {
   return from === undefined || to === undefined ? [] : [fill(texts.period, { from, to })];
@@ -48,15 +53,15 @@ export function describePayables({ at, items, total }: Payables, { texts }: Sett
     about: [fill(texts.at, { at }), texts.booked],
     columns: [
       column(texts.dueSince, 'date'),
-      column(texts.vendor),
+      column(texts.payee),
       column(texts.description),
       ...amountColumns(texts.amount),
     ],
     rows: [
-      ...items.map(({ dueSince, vendor, description, amount, expenseId, payableId }): ReportRow => {
+      ...items.map(({ dueSince, payee, description, amount, expenseId, payableId }): ReportRow => {
         const what = description ?? (payableId === null ? null : texts.bill);
         const source = expenseId === null ? undefined : ({ type: 'Expense', id: expenseId } as const);
-        return { kind: 'line', values: [dueSince, vendor, what, amount], source };
+        return { kind: 'line', values: [dueSince, payee, what, amount], source };
       }),
       { kind: 'total', values: [null, texts.all, null, total] },
     ],
@@ -70,7 +75,6 @@ export function describePaymentRegister(
   { texts, say }: Setting,
   accounts: ReadonlyMap<number, { name: string }>,
 ): Described {
-  const held = items.filter(({ voidedOn }) => voidedOn === null).map(({ amount }) => amount);
   return {
     title: texts.titles.paymentRegister,
     about: [fill(texts.period, { from, to }), texts.unaudited],
@@ -84,13 +88,17 @@ export function describePaymentRegister(
       ...amountColumns(texts.amount),
     ],
     rows: [
-      ...items.map(({ paymentId, date, accountId, method, reference, payee, voidedOn, amount }): ReportRow => {
+      ...items.map(({ paymentId, date, accountId, method, reference, payee, voidedOn, voidOf, amount }): ReportRow => {
         const account = say(accounts.get(accountId)?.name ?? String(accountId), 'accounts');
-        const how = method === null ? null : (texts.methods[method] ?? method);
-        const values = [date, account, how, reference, payee, voidedOn, amount];
+        const paidBy = method === null ? null : (texts.methods[method] ?? method);
+        const [how, voided] = voidOf === null ? [paidBy, voidedOn] : [texts.void, null];
+        const values = [date, account, how, reference, payee, voided, amount];
         return { kind: 'line', values, source: { type: 'Payment', id: paymentId } };
       }),
-      { kind: 'total', values: [null, null, null, null, texts.totalPaid, null, addMoney(...held)] },
+      {
+        kind: 'total',
+        values: [null, null, null, null, texts.totalPaid, null, addMoney(...items.map(({ amount }) => amount))],
+      },
     ],
     notes: gaps.length === 0 ? [] : [fill(texts.gaps, { numbers: gaps.join(', ') })],
   };

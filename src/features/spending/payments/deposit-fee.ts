@@ -13,6 +13,7 @@ import { findSubCategory } from '../categories/queries.ts';
 import { insertExpense, sumReversals, updateExpenseColumns } from '../expenses/queries.ts';
 import { bookingOf, documentOf, expenseFact, paymentOn } from '../expenses/rules.ts';
 import { getExpense } from '../expenses/service.ts';
+import { BANK_FEES } from './payees.ts';
 import { findLastPayment, updatePaymentColumns } from './queries.ts';
 import { paymentFact } from './rules.ts';
 import { getPayment, recordPayment } from './service.ts';
@@ -83,7 +84,7 @@ async function remove(app: App, id: number): Promise<void> {
 export const depositFees: FeeExpenses = { enter, remove };
 
 async function purposeOfFees(app: App): Promise<{ subCategoryId: number; ministryId: number }> {
-  const subCategory = await findSubCategory(app.db, (await findSeeded(app.db, 'ExpenseSubCategory', FEES)) ?? 0);
+  const subCategory = await findSubCategory(app.db, (await findSeeded(app.db, 'ExpenseSubCategory', BANK_FEES)) ?? 0);
   const ministry = await findMinistry(app, (await findSeeded(app.db, 'Ministry', 'administration')) ?? 0);
   if (subCategory && ministry) return { subCategoryId: subCategory.id, ministryId: ministry.id };
   throw new AppError(
@@ -91,5 +92,3 @@ async function purposeOfFees(app: App): Promise<{ subCategoryId: number; ministr
     'The church has deleted Bank & Processing Fees or Administration. Nothing was changed. Enter the fee as an expense.',
   );
 }
-
-const FEES = 'finance/bank-processing-fees';

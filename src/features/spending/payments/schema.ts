@@ -69,7 +69,9 @@ export const Payment = z
     payee: z
       .string()
       .nullable()
-      .describe('Who was paid: the person to be paid back, the vendor, or else who submitted the expense.'),
+      .describe(
+        'Who was paid: the person paid back, or else the vendor, or else the bank or the text of its line; null if nobody is named.',
+      ),
     amount: money.describe('The sum of the items; negative if money came back.'),
     items: z
       .array(
