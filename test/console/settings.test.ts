@@ -102,6 +102,21 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(parts).not.toContain('Users');
   });
 
+  test('the usual expense categories are offered with their lines until they are there, and not to an auditor', async () => {
+    await open(auditor, '/settings/expenseKinds');
+    await page.getByRole('row', { name: /Utilities/ }).waitFor();
+    const button = () => page.getByRole('button', { name: 'Add the usual categories' });
+    await expect.poll(() => button().count()).toBe(0);
+    await open(treasurer, '/settings/expenseKinds');
+    const offer = page.getByRole('region', { name: 'Usual categories' });
+    await expect.poll(() => offer.textContent()).toContain('Depreciation (line 22), General Insurance (line 23)');
+    await expect.poll(() => page.getByRole('row', { name: /Depreciation/ }).count()).toBe(0);
+    await button().click();
+    await page.getByRole('row', { name: 'Depreciation 折舊 Facilities 22 In use' }).waitFor();
+    await expect.poll(status).toBe('6 categories added.');
+    await expect.poll(() => offer.count()).toBe(0);
+  });
+
   test('an account is created with an invitation that is shown once and says that it works here only', async () => {
     await open(boss, '/settings/users/new');
     await field('Name that others see').fill('Grace Lin');

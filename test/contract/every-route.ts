@@ -453,6 +453,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'PUT /api/expense-categories/groups/{id}': async (it) => about(await newGroup(it), named()),
   'DELETE /api/expense-categories/groups/{id}': async (it) => about(await newGroup(it)),
   'POST /api/expense-categories/subcategories': async (it) => ({ body: await kind(it) }),
+  'POST /api/expense-categories/usual': async () => ({}),
   'PUT /api/expense-categories/subcategories/{id}': async (it) => about(await newKind(it), await kind(it)),
   'DELETE /api/expense-categories/subcategories/{id}': async (it) => about(await newKind(it)),
   'POST /api/expenses': async (it) => ({ body: bill(it) }),

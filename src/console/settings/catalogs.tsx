@@ -23,6 +23,7 @@ import {
   saveGivingCategory,
   subCategories,
 } from './queries.ts';
+import { UsualCategories } from './usual-categories.tsx';
 
 type Words = ReturnType<typeof useTranslation<'settings'>>['t'];
 
@@ -202,6 +203,7 @@ export function ExpenseKinds() {
     <Answer query={useQuery(expenseKindsQuery)}>
       {(all) => (
         <>
+          {mayWrite && <UsualCategories />}
           <Catalog
             name="kind"
             title={t('kinds')}

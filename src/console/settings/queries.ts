@@ -49,6 +49,18 @@ export const expenseKindsQuery = queryOptions({
   queryFn: async () => (await answerOf(client.GET('/api/expense-categories'))).items,
 });
 
+export const usualCategoriesQuery = queryOptions({
+  queryKey: ['settings', 'expense-kinds', 'usual'],
+  queryFn: async () => (await answerOf(client.GET('/api/expense-categories/usual'))).items,
+});
+
+/** Adds the usual categories of expenses that are missing. Returns how many there were. */
+export async function addUsualCategories(): Promise<number> {
+  const { items } = await answerOf(client.POST('/api/expense-categories/usual'));
+  void queryClient.invalidateQueries();
+  return items.length;
+}
+
 export const form990LinesQuery = queryOptions({
   queryKey: ['settings', 'form990-lines'],
   queryFn: async () => (await answerOf(client.GET('/api/form990/lines'))).items,

@@ -17,6 +17,10 @@ const subCategory = {
 
 const group = { id: 3, name: 'Fellowship', nameZh: '團契', isActive: true, subCategories: [subCategory], ...audited };
 
+const usual = { name: 'Depreciation', nameZh: '折舊', form990LineCode: '22', subCategoryId: null };
+
+const added = { ...subCategory, name: 'Depreciation', nameZh: '折舊', form990LineCode: '22' };
+
 const GROUP_TAKEN: Said = ['There is already a group of expense categories named Worship.'];
 
 const SUB_CATEGORY_TAKEN: Said = ['Office already has a subcategory named Telephone.'];
@@ -29,6 +33,9 @@ export const EXAMPLES: Examples = {
   ExpenseCategoryGroup: group,
   ExpenseCategoryGroupList: list(group),
   ExpenseSubCategory: subCategory,
+  ExpenseSubCategoryList: list(added),
+  UsualCategory: usual,
+  UsualCategoryList: list(usual),
 };
 
 export const REFUSALS: RefusalExamples = {

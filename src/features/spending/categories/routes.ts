@@ -8,6 +8,7 @@ import {
   updateSubCategory,
 } from './changes.ts';
 import {
+  AddedCategories,
   ExpenseCategories,
   ExpenseCategoryGroup,
   ExpenseCategoryGroupUpdate,
@@ -16,8 +17,10 @@ import {
   ExpenseSubCategoryUpdate,
   NewExpenseCategoryGroup,
   NewExpenseSubCategory,
+  UsualCategories,
 } from './schema.ts';
 import { getGroup, getSubCategory, listExpenseCategories } from './service.ts';
+import { addUsualCategories, listUsualCategories } from './usual.ts';
 
 const readGroup = route({
   method: 'GET',
@@ -52,6 +55,26 @@ export const expenseCategoryRoutes = [
     permission: 'signed-in',
     answer: ExpenseCategories,
     handle: (app) => listExpenseCategories(app),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/expense-categories/usual',
+    summary: 'List the expense subcategories that accountants often ask for',
+    tag: 'Expenses',
+    permission: 'signed-in',
+    answer: UsualCategories,
+    handle: (app) => listUsualCategories(app),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/expense-categories/usual',
+    summary: 'Add the usual expense subcategories that are missing',
+    description:
+      'Returns the subcategories that it added. One that was added before, or whose name the church already uses, is not added again, so sending this twice adds nothing.',
+    tag: 'Expenses',
+    permission: 'finance.manage',
+    answer: AddedCategories,
+    handle: (app) => addUsualCategories(app),
   }),
   readGroup,
   route({

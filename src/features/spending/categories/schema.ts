@@ -62,5 +62,19 @@ export const ExpenseCategoryGroup = z
   .meta({ id: 'ExpenseCategoryGroup', description: 'A group of expense subcategories that belong together.' });
 export type ExpenseCategoryGroup = z.output<typeof ExpenseCategoryGroup>;
 
+export const UsualCategory = z
+  .object({
+    name: z.string().describe('The English name that it gets.'),
+    nameZh: z.string().describe('The Chinese name that it gets.'),
+    form990LineCode: z.string().describe(LINE),
+    subCategoryId: id
+      .nullable()
+      .describe('The subcategory of the church that stands for it, perhaps under another name; null if there is none.'),
+  })
+  .meta({ id: 'UsualCategory', description: 'An expense subcategory that accountants often ask for.' });
+export type UsualCategory = z.output<typeof UsualCategory>;
+
+export const UsualCategories = items(UsualCategory);
+export const AddedCategories = items(ExpenseSubCategory);
 export const ExpenseCategories = items(ExpenseCategoryGroup);
 export const ExpenseCategoryPath = z.strictObject({ id: idText });
