@@ -1,18 +1,17 @@
+import { CURRENCIES, OTHER_DECIMALS } from './currency-codes.ts';
 import { formatMoney, type Minor } from './money.ts';
 
-/** Returns whether the text is an ISO 4217 currency code, such as USD. */
+/** Returns whether the text is the code of a currency in ISO 4217, such as USD. */
 export function isCurrency(code: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(code);
+  return CURRENCIES.has(code);
 }
 
 /**
- * Returns whether a currency has two decimals (ISO 4217), as all amounts in Vestry have. USD and TWD have two; JPY and
- * KWD do not.
+ * Returns whether a currency has two decimals (ISO 4217), as all amounts in Vestry have. USD, TWD and HUF have two; JPY
+ * and KWD do not.
  */
 export function hasHundredths(code: string): boolean {
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits === 2
-  );
+  return isCurrency(code) && !OTHER_DECIMALS.has(code);
 }
 
 /**

@@ -56,6 +56,7 @@ describe('fields', () => {
     ['website', '', null],
     ['currency', 'TWD', 'TWD'],
     ['currency', 'EUR', 'EUR'],
+    ['currency', 'HUF', 'HUF'],
     ['fiscalYearStartMonth', 12, 12],
     ['locale', 'zh-TW', 'zh-TW'],
     ['email', 'office@grace.example.org', 'office@grace.example.org'],
