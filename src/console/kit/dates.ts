@@ -90,12 +90,24 @@ export function withDates(text: string, language: Language): string {
     .replaceAll(/\b\d{4}-(?:0[1-9]|1[0-2])\b(?!-)/g, (month) => monthText(month, language, 'short'));
 }
 
-/** Returns the time of day of an instant as text, in the given time zone. */
-export function timeText(instant: string, language: Language, timeZone: string): string {
-  return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', timeZone }).format(new Date(instant));
+/**
+ * The hours of a day: `3:05 PM` in English, and `15:05` in Chinese, as in letters and commands. Browsers would choose
+ * differently in Chinese.
+ */
+const CLOCKS = {
+  en: { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' },
+  'zh-TW': { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const satisfies Record<Language, Intl.DateTimeFormatOptions>;
+
+/** Returns the time of day of an instant as text, in the given time zone or in that of this computer. */
+export function timeText(instant: string, language: Language, timeZone?: string): string {
+  const text = new Intl.DateTimeFormat(language, { ...CLOCKS[language], timeZone }).format(new Date(instant));
+  // Some browsers put a narrow space before AM and PM.
+  return text.replace('\u202F', ' ');
 }
 
 /** Returns the date and time of an instant as text, in the time zone of this computer. */
 export function instantText(instant: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+  const day = new Intl.DateTimeFormat(language, STYLES.short).format(new Date(instant));
+  return `${day}${language === 'zh-TW' ? '' : ','} ${timeText(instant, language)}`;
 }

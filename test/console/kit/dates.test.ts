@@ -1,6 +1,6 @@
-/** Reads whole dates in the forms in which people write them. */
+/** Reads whole dates in the forms in which people write them, and writes times in the way of a language. */
 import { expect, test } from 'vitest';
-import { readWholeDate, withDates } from '../../../src/console/kit/dates.ts';
+import { instantText, readWholeDate, timeText, withDates } from '../../../src/console/kit/dates.ts';
 
 test.each([
   ['1980-03-14', '1980-03-14'],
@@ -27,4 +27,18 @@ test('the dates and months in a text are written as in the language of the page,
     'Month Oct 2026, amended on Apr 12, 2026, number 2026-0001',
   );
   expect(withDates('（2026-04-12 修正）', 'zh-TW')).toBe('（2026年4月12日 修正）');
+});
+
+test.each([
+  ['2026-03-01T05:05:00Z', '12:05 AM', '00:05'],
+  ['2026-03-01T17:30:00Z', '12:30 PM', '12:30'],
+  ['2026-03-01T20:05:00Z', '3:05 PM', '15:05'],
+])('at %s it is %s in English and %s in Chinese', (instant, english, chinese) => {
+  expect(timeText(instant, 'en', 'Etc/GMT+5')).toBe(english);
+  expect(timeText(instant, 'zh-TW', 'Etc/GMT+5')).toBe(chinese);
+});
+
+test('an instant is written with its day, and in Chinese without 上午 and 下午', () => {
+  expect(instantText('2026-03-01T21:05:00Z', 'en')).toBe('Mar 1, 2026, 3:05 PM');
+  expect(instantText('2026-03-01T21:05:00Z', 'zh-TW')).toBe('2026年3月1日 15:05');
 });

@@ -1,6 +1,6 @@
 /** The replies of the church's account to people on LINE, in their language. */
 import { type App, now } from '../../../app.ts';
-import { dateInZone } from '../../../lib/date.ts';
+import { dateInZone, timeInZone } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts } from '../../../package.ts';
@@ -45,6 +45,6 @@ export async function nameOfGroup(app: App, isRoom: boolean): Promise<string> {
 /** Returns the instructions for a member who gets a code, in both languages. */
 export async function handouts(app: App, code: string, expiresAt: string): Promise<string[]> {
   const [{ name }, { timeZone }] = [await getLetterhead(app), await getChurch(app)];
-  const expires = new Date(expiresAt).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  const expires = timeInZone(expiresAt, timeZone).slice(0, 'YYYY-MM-DD HH:MM'.length);
   return (['en-US', 'zh-TW'] as const).map((locale) => fill(textsIn(locale).handout, { church: name, code, expires }));
 }
