@@ -89,6 +89,19 @@ describe('a new fund', () => {
   });
 });
 
+test('a deductible category whose money is held for others is saved with a warning, and no other category is', async () => {
+  const held = await make({ class: 'Custodial' });
+  const warned = await categoryIn(held.id);
+  expect(warned.warnings).toMatchObject([{ code: 'custodial_deductible' }]);
+  expect(warned.warnings[0].message).toContain(held.name);
+  const place = `${CATEGORIES}/${warned.id}`;
+  const fields = { name: warned.name, fundId: held.id };
+  expect(await done(books.admin.put(place, { ...fields, isTaxDeductible: false }))).not.toHaveProperty('warnings');
+  expect(await done(books.admin.put(place, fields))).toMatchObject({ isTaxDeductible: true, warnings: [{}] });
+  expect(await done(books.admin.get(place))).not.toHaveProperty('warnings');
+  expect(await categoryIn((await make()).id)).not.toHaveProperty('warnings');
+});
+
 keepsNamesApart({
   books,
   what: 'fund',

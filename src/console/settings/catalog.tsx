@@ -22,6 +22,8 @@ type Props<Row extends Named> = {
   name: string;
   title: string;
   help: string;
+  /** What somebody should check about the records. */
+  warning?: string | undefined;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   fields: readonly Field[];
@@ -37,7 +39,7 @@ type Props<Row extends Named> = {
 
 /** A catalog: its records in a table, and a form above the table to add or change one of them. */
 export function Catalog<Row extends Named>(props: Props<Row>) {
-  const { name, title, help, rows, columns, store, mayWrite, mayChange = () => true } = props;
+  const { name, title, help, warning, rows, columns, store, mayWrite, mayChange = () => true } = props;
   const { t } = useTranslation('settings');
   const address = useAddress();
   const edited = mayWrite ? address.get(name) : '';
@@ -68,6 +70,7 @@ export function Catalog<Row extends Named>(props: Props<Row>) {
         )}
       </header>
       <p className="settings-help">{help}</p>
+      {warning !== undefined && <Notice tone="warn">{warning}</Notice>}
       {edited !== '' && <Editor key={edited} {...props} id={edited} onClose={() => address.set({ [name]: null })} />}
       <DataTable label={title} columns={linked} rows={rows} keyOf={({ id }) => `${store.key} ${id}`} />
     </section>

@@ -7,6 +7,7 @@ import { useCan } from '../session/session.ts';
 import { Catalog } from './catalog.tsx';
 import { CLASSES, FORM_1099_BOXES, FUND_CLASSES } from './choices.ts';
 import type { Field } from './fields.ts';
+import { listText } from '../kit/list-text.ts';
 import { nameOf } from '../kit/record-name.ts';
 import {
   expenseKindsQuery,
@@ -49,6 +50,12 @@ const activeColumn = <Row extends Active>(t: Words): Column<Row> => ({
   cell: ({ isActive }) => t(isActive ? 'inUse' : 'closed'),
 });
 
+/** Returns the warning about deductible categories whose money is held for others, or undefined if there are none. */
+const heldWarning = (categories: readonly { name: string; nameZh: string | null }[], t: Words) =>
+  categories.length === 0
+    ? undefined
+    : t('custodialDeductible', { names: listText(categories.map((one) => nameOf(one))) });
+
 /** The purposes for which people give. */
 export function GivingCategories() {
   const { t } = useTranslation('settings');
@@ -59,10 +66,15 @@ export function GivingCategories() {
     return fund ? nameOf(fund) : '';
   };
   const choices = allFunds.map((fund) => ({ value: String(fund.id), label: nameOf(fund) }));
+  const held = new Set(allFunds.filter((fund) => fund.class === 'Custodial').map(({ id }) => id));
   return (
     <Answer query={useQuery(givingCategoriesQuery)}>
       {(rows) => (
         <Catalog
+          warning={heldWarning(
+            rows.filter((row) => row.isActive && row.isTaxDeductible && held.has(row.fundId)),
+            t,
+          )}
           name="category"
           title={t('part_categories')}
           help={t('categoriesHelp')}

@@ -38,6 +38,8 @@ export const words = {
   notUndone: 'It could not be added again. Add it by hand.',
   categoriesHelp: 'The purposes for which people give. Each category belongs to a fund.',
   fund: 'Fund',
+  custodialDeductible:
+    'The money of these categories is held for others, so gifts to them may be no gifts to the church, but statements certify them as tax-deductible: {{names}}. Make them not deductible, unless you have checked this.',
   usualFund: 'No change, or General',
   deductible: 'Tax-deductible',
   fundsHelp: 'Money that the books keep apart because of its purpose or its owner.',

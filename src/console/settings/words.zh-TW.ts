@@ -40,6 +40,8 @@ export const words: Translation<typeof en> = {
   notUndone: '無法復原，請自行重新新增。',
   categoriesHelp: '會友奉獻的用途。每個類別屬於一個基金。',
   fund: '基金',
+  custodialDeductible:
+    '以下類別的款項是代管款項，可能不算對教會的奉獻，奉獻證明上卻列為可扣除：{{names}}。除非已確認無誤，請改為不可扣除。',
   usualFund: '不變，或一般基金',
   deductible: '可抵稅',
   fundsHelp: '因用途或所有人而在帳上分開的錢。',

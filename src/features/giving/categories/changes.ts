@@ -3,7 +3,7 @@ import { AppError, badField, missingReference, unknownReferences } from '../../.
 import { fold } from '../../../lib/fold.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { type FundClass, GENERAL_FUND, isDonorRestricted } from '../../../books/fund-classes.ts';
+import { type FundClass, GENERAL_FUND, isDonorRestricted, isOwned } from '../../../books/fund-classes.ts';
 import {
   deleteCategory as removeCategory,
   findByName,
@@ -12,12 +12,15 @@ import {
   nextPlace,
   updateCategoryColumns,
 } from './queries.ts';
-import { GivingCategory, type NewGivingCategory } from './schema.ts';
+import { type CategoryWarning, GivingCategory, type NewGivingCategory, type SavedGivingCategory } from './schema.ts';
 import { getCategory } from './service.ts';
 import { fundDisabled, fundsById, restrictedFundNamed } from '../../ledger/funds/service.ts';
 
-/** Adds a giving category. Raises `name_taken`, `unknown_reference` and `fund_disabled`. */
-export function createCategory(app: App, input: NewGivingCategory): Promise<GivingCategory> {
+/**
+ * Adds a giving category, and adds a warning if gifts that are held for others would be tax-deductible. Raises
+ * `name_taken`, `unknown_reference` and `fund_disabled`.
+ */
+export function createCategory(app: App, input: NewGivingCategory): Promise<SavedGivingCategory> {
   return inTransaction(app, async (app) => {
     const nameKey = await freeNameKey(app, input.name);
     const sortOrder = input.sortOrder ?? (await nextPlace(app.db));
@@ -25,23 +28,33 @@ export function createCategory(app: App, input: NewGivingCategory): Promise<Givi
     const id = await insertCategory(app.db, { ...toColumns(input), fundId, nameKey, sortOrder, ...created(app) });
     const category = await getCategory(app, id);
     await recordChange(app, 'GivingCategoryCreated', null, category);
-    return category;
+    return withWarnings(app, category);
   });
 }
 
 /**
- * Replaces the fields of a category. Raises `not_found`, `name_taken`, `unknown_reference` and `fund_disabled`. Also
+ * Replaces the fields of a category, and adds a warning like `createCategory`. Raises `not_found`, `name_taken`, `unknown_reference` and `fund_disabled`. Also
  * raises `category_in_use` if givings use the category and the input would give it another fund.
  */
-export function updateCategory(app: App, id: number, input: NewGivingCategory): Promise<GivingCategory> {
+export function updateCategory(app: App, id: number, input: NewGivingCategory): Promise<SavedGivingCategory> {
   return inTransaction(app, async (app) => {
     const before = await getCategory(app, id);
     const nameKey = await freeNameKey(app, input.name, id);
     const fundId = await chooseFund(app, input, before);
     const sortOrder = input.sortOrder ?? before.sortOrder;
     await updateCategoryColumns(app.db, id, { ...toColumns(input), fundId, nameKey, sortOrder, ...modified(app) });
-    return changed(app, 'GivingCategoryUpdated', before);
+    return withWarnings(app, await changed(app, 'GivingCategoryUpdated', before));
   });
+}
+
+async function withWarnings(app: App, category: GivingCategory): Promise<SavedGivingCategory> {
+  const fund = (await fundsById(app)).get(category.fundId);
+  if (!fund || isOwned(fund.class) || !category.isTaxDeductible) return category;
+  const message =
+    `The money of the fund ${fund.name} is held for others, so gifts to ${category.name} may be no gifts to the church, ` +
+    'but statements certify them as tax-deductible. Make the category not tax-deductible, unless you have checked this.';
+  const warning: CategoryWarning = { code: 'custodial_deductible', message };
+  return { ...category, warnings: [warning] };
 }
 
 /** Disables a category: new givings cannot use it, and existing givings keep it. Raises `not_found`. */

@@ -6,7 +6,13 @@ import { withoutMissing } from '../../../lib/without-missing.ts';
 import * as z from 'zod';
 import { decode } from '../../../validate.ts';
 import { createCategory, disableCategory, enableCategory, updateCategory } from './changes.ts';
-import { GivingCategories, GivingCategory, GivingCategoryPath, NewGivingCategory } from './schema.ts';
+import {
+  GivingCategories,
+  GivingCategory,
+  GivingCategoryPath,
+  NewGivingCategory,
+  SavedGivingCategory,
+} from './schema.ts';
 import { getCategory, listCategories } from './service.ts';
 
 const FLAGS = { nameZh: '--name-zh', fundId: '--fund', isTaxDeductible: '--not-deductible', sortOrder: '--sort-order' };
@@ -29,7 +35,7 @@ export function givingCategoryCommands(category: Command): void {
     .action(
       action({
         flags: FLAGS,
-        answer: GivingCategory,
+        answer: SavedGivingCategory,
         run: (app, _args, options) =>
           createCategory(app, decode(NewGivingCategory, { ...named(options), isRestricted: options.restricted })),
         print: printOne,
@@ -42,7 +48,7 @@ export function givingCategoryCommands(category: Command): void {
     .action(
       action({
         flags: FLAGS,
-        answer: GivingCategory,
+        answer: SavedGivingCategory,
         run: async (app, [argument], options) => {
           const id = idOf(argument);
           const { name, nameZh, description, isTaxDeductible, fundId, sortOrder } = await getCategory(app, id);
@@ -111,5 +117,6 @@ const COLUMNS: readonly Column<GivingCategory>[] = [
   { title: '', cell: ({ isActive }) => (isActive ? '' : 'disabled') },
 ];
 
-const printOne = (category: GivingCategory) => table(COLUMNS, [category]);
+const printOne = ({ warnings = [], ...category }: SavedGivingCategory) =>
+  [table(COLUMNS, [category]), ...warnings.map(({ message }) => message)].join('\n');
 const printAll = ({ items }: z.output<typeof GivingCategories>) => table(COLUMNS, items);

@@ -6,6 +6,7 @@ import {
   GivingCategoryPath,
   GivingCategoryQuery,
   NewGivingCategory,
+  SavedGivingCategory,
 } from './schema.ts';
 import { getCategory, listCategories } from './service.ts';
 
@@ -20,6 +21,9 @@ const readCategory = route({
   versioned: true,
   handle: (app, { params }) => getCategory(app, params.id),
 });
+
+const WARNS =
+  'If gifts to the category are tax-deductible, but its fund is `Custodial`, the category is still saved, and `warnings` has `custodial_deductible`.';
 
 export const givingCategoryRoutes = [
   readCategory,
@@ -37,10 +41,11 @@ export const givingCategoryRoutes = [
     method: 'POST',
     path: '/api/giving-categories',
     summary: 'Add a giving category',
+    description: WARNS,
     tag: 'Giving',
     permission: 'giving.manage',
     body: NewGivingCategory,
-    answer: GivingCategory,
+    answer: SavedGivingCategory,
     status: 201,
     location: ({ id }) => `/api/giving-categories/${id}`,
     versionOf: readCategory,
@@ -52,11 +57,12 @@ export const givingCategoryRoutes = [
     method: 'PUT',
     path: '/api/giving-categories/:id',
     summary: 'Replace a giving category',
+    description: WARNS,
     tag: 'Giving',
     permission: 'giving.manage',
     params: GivingCategoryPath,
     body: NewGivingCategory,
-    answer: GivingCategory,
+    answer: SavedGivingCategory,
     versionOf: readCategory,
     errors: ['name_taken', 'category_in_use', 'unknown_reference', 'fund_disabled'],
     handle: (app, { params, body }) => updateCategory(app, params.id, body),

@@ -41,6 +41,22 @@ export const GivingCategory = z
   .meta({ id: 'GivingCategory', description: 'A purpose for which people give.' });
 export type GivingCategory = z.output<typeof GivingCategory>;
 
+const CategoryWarning = z
+  .object({
+    code: z.enum(['custodial_deductible']).describe('A stable code for programs.'),
+    message: z.string().describe('A message for people.'),
+  })
+  .meta({
+    id: 'GivingCategoryWarning',
+    description: 'A warning: the category was saved, but somebody should check what the message says.',
+  });
+export type CategoryWarning = z.output<typeof CategoryWarning>;
+
+export const SavedGivingCategory = GivingCategory.extend({
+  warnings: z.array(CategoryWarning).optional().describe('Present only when there is something to check.'),
+}).meta({ id: 'SavedGivingCategory', description: 'A giving category that was just saved.' });
+export type SavedGivingCategory = z.output<typeof SavedGivingCategory>;
+
 /** A category with the class of its fund. */
 export type CategoryWithFund = GivingCategory & { fundClass: FundClass };
 
