@@ -8,7 +8,6 @@ import { Worker } from 'node:worker_threads';
 
 /** What the thread can draw or read. `pdf-worker.ts` has the function for each. */
 export type Drawing =
-  | 'contributionStatement'
   | 'contributionStatements'
   | 'countSheet'
   | 'depositSlip'

@@ -3,8 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Drawing, Request, Response } from './pdf-thread.ts';
 
 const DRAWINGS: Record<Drawing, () => Promise<(...args: never[]) => Promise<unknown>>> = {
-  contributionStatement: async () => (await import('./features/giving/contributions/statement-pdf.ts')).printFor,
-  contributionStatements: async () => (await import('./features/giving/contributions/statement-pdf.ts')).printAll,
+  contributionStatements: async () => (await import('./features/giving/contributions/statement-pdf.ts')).printFor,
   monthlyStatement: async () => (await import('./features/reports/statements/statement-pdf.ts')).printStatementPdf,
   reportFile: async () => (await import('./features/reports/formats/file.ts')).makeFile,
   workbook: async () => (await import('./lib/xlsx.ts')).toWorkbook,

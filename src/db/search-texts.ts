@@ -44,7 +44,7 @@ export const SEARCHED = {
   giving: {
     table: 'givings',
     names: [],
-    texts: ['note', 'checkNumber', 'zelleReference', 'payPalReference', 'nonCashDescription'],
+    texts: ['note', 'checkNumber', 'zelleReference', 'payPalReference', 'nonCashDescription', 'companyName'],
     rows: 'live',
   },
   expense: {

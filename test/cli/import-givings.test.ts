@@ -70,7 +70,7 @@ describe('vestry export', () => {
     expect(header).toBe(
       '\uFEFFid,date,amount,categoryId,categoryName,parts,method,memberId,memberName,memberEmail,memberExternalId,offeringNumber,' +
         'isAnonymous,checkNumber,zelleReference,payPalReference,note,sessionId,sessionDate,giftDate,benefitAmount,' +
-        'nonCashDescription,nonCashKind,source,reversalOf,reversalKind,createdAt,modifiedAt,createdBy,modifiedBy',
+        'nonCashDescription,nonCashKind,source,companyName,reversalOf,reversalKind,createdAt,modifiedAt,createdBy,modifiedBy',
     );
     expect(first).toContain(
       `5,2026-01-04,1234.5,1,Tithe,,Check,7,Mei Lin,mei@example.org,B-1,,false,0012,,,"'=1+1, ""x""",1,2026-01-04,2025-12-31,10,`,

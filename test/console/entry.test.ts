@@ -723,5 +723,29 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       await keys('Enter');
       await expect.poll(() => saved(1)).toMatchObject([{ giftDate: '2025-12-28', benefitAmount: 2000 }]);
     });
+
+    test('asks whose gift the check of a company is, and saves the name on it', async () => {
+      await type('12');
+      await keys('Enter');
+      await type('50');
+      await grid.group.getByRole('button', { name: 'More' }).click();
+      await dialog().getByLabel('Source').selectOption('Company');
+      await dialog().getByRole('group', { name: 'The company’s or mine?' }).waitFor();
+      await dialog().getByLabel('Mine').check();
+      await expect.poll(() => dialog().getByLabel('Name on the check').count()).toBe(0);
+      await dialog().getByLabel('The company’s', { exact: true }).check();
+      await dialog().getByRole('button', { name: 'Save' }).click();
+      await dialog().getByText('Type the name on the check.').waitFor();
+      await dialog().getByLabel('Name on the check').fill('Lin Trading LLC');
+      await keys('Enter');
+      await dialog().waitFor({ state: 'detached' });
+      await grid.amount.focus();
+      await keys('Enter');
+      await expect.poll(() => saved(1)).toMatchObject([{ source: 'Business', companyName: 'Lin Trading LLC' }]);
+      await page
+        .getByText(/^Lin Trading LLC \(/)
+        .first()
+        .waitFor();
+    });
   });
 });

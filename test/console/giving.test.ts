@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NewGiving } from '../../src/features/giving/givings/schema.ts';
-import { createGiving, getGiving, updateGiving } from '../../src/features/giving/givings/service.ts';
+import { createGiving, deleteGiving, getGiving, updateGiving } from '../../src/features/giving/givings/service.ts';
 import { finalizeStatement } from '../../src/features/reports/statements/finalize.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
@@ -108,6 +108,45 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('button', { name: 'Undo' }).click();
     await field('Search').fill('july');
     await expect.poll(amounts).toEqual(['20.50']);
+  });
+
+  test('the check of a company is entered with its name, and that of a sole proprietor as a personal gift', async () => {
+    const enter = async (day: string) => {
+      await goInside(page, '/giving/gifts/new');
+      await field('Date').fill(day);
+      await giver().pressSequentially('wei');
+      await page.getByRole('option', { name: 'Wei Chen' }).waitFor();
+      await page.keyboard.press('Enter');
+      await field('Amount').fill('70');
+      await field('Category').selectOption('Tithe');
+      await field('Source').selectOption('Company');
+      await page.getByRole('group', { name: 'The company’s or mine?' }).waitFor();
+    };
+    await enter('2026-07-12');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Type the name on the check.').waitFor();
+    await field('Name on the check').fill('Lin Trading LLC');
+    await field('Date of the gift').fill('2026-07-13');
+    await page.getByText('The gift cannot be after the day on which it came in').waitFor();
+    await field('Date of the gift').fill('2026-05-01');
+    await page.getByText(/^More than 60 days before/).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Gift of Lin Trading LLC (Wei Chen)' }).waitFor();
+
+    await enter('2026-07-13');
+    await page.getByLabel('Mine (a sole proprietor’s)').check();
+    await expect.poll(() => field('Name on the check').count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Gift of Wei Chen' }).waitFor();
+    await expect.poll(() => page.getByText('Company').count()).toBe(0);
+
+    const { id } = await give({ memberId: mei, date: '2026-07-14', source: 'Business', companyName: 'Mei Bakery' });
+    await goInside(page, `/giving/givers/${mei}?year=2026`);
+    await page.getByRole('heading', { name: 'Mei Bakery' }).waitFor();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Statement 2026', exact: true }).innerText())
+      .toContain('425.50');
+    await deleteGiving(service.app, id);
   });
 
   test('a returned check is reversed on the first open day if its month is closed', async () => {

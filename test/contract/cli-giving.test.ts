@@ -75,10 +75,19 @@ describe('vestry giving update', () => {
   test('changes only the given fields, and clears a field with an empty text', async () => {
     const { id } = await json('add', '--giver', 'E-77', ...WHAT, '--note', 'Thanks', '--gift-date', '2004-12-31');
     const before = await read(id);
-    const changed = await json('update', String(id), '--note', '', '--source', 'Business');
+    const changed = await json('update', String(id), '--note', '', '--source', 'IRA');
     const { modifiedAt: _at, modifiedBy: _by, ...rest } = before;
-    expect(changed).toMatchObject({ ...rest, note: null, source: 'Business' });
+    expect(changed).toMatchObject({ ...rest, note: null, source: 'IRA' });
     expect(await json('update', String(id), '--giver', '')).toMatchObject({ memberId: null, giftDate: '2004-12-31' });
+  });
+
+  test('makes a gift that of a company with its name, and takes the name away with another source', async () => {
+    const { id } = await json('add', '--giver', 'E-77', ...WHAT);
+    expectRefused(await vestry('update', String(id), '--source', 'Business'), [2]);
+    const company = ['--source', 'Business', '--company-name', 'Lin Trading LLC'];
+    expect(await json('update', String(id), ...company)).toMatchObject({ companyName: 'Lin Trading LLC' });
+    expect(await json('update', String(id), '--note', 'Thanks')).toMatchObject({ companyName: 'Lin Trading LLC' });
+    expect(await json('update', String(id), '--source', 'Personal')).toMatchObject({ companyName: null });
   });
 
   test('keeps the parts of a gift unless a category is given', async () => {

@@ -12,10 +12,10 @@ describe('the source of a giving', () => {
   test('is Personal by default, and a changed source is in the audit log', async () => {
     const { id, source, nonCashKind } = await addGiving(books, { date: '2021-01-03' });
     expect([source, nonCashKind]).toEqual(['Personal', null]);
-    const body = giving(books, { date: '2021-01-03', source: 'Business' });
-    expect(await done(books.admin.put(`${ROUTE}/${id}`, body))).toMatchObject({ source: 'Business' });
+    const body = giving(books, { date: '2021-01-03', source: 'DAF' });
+    expect(await done(books.admin.put(`${ROUTE}/${id}`, body))).toMatchObject({ source: 'DAF' });
     const { items } = await done(books.admin.get(`/api/audit-logs?entityType=Giving&entityId=${id}`));
-    expect(items.map(({ changes }: Json) => changes.source)).toContainEqual(['Personal', 'Business']);
+    expect(items.map(({ changes }: Json) => changes.source)).toContainEqual(['Personal', 'DAF']);
   });
 
   test('can be entered with an offering session', async () => {
@@ -34,6 +34,10 @@ describe('the source of a giving', () => {
     ['source', { source: 'Trust' }],
     ['source', { source: null }],
     ['benefitAmount', { source: 'IRA', benefitAmount: 5 }],
+    ['companyName', { source: 'Business' }],
+    ['companyName', { source: 'Business', companyName: ' ' }],
+    ['companyName', { source: 'DAF', companyName: 'Lin Trading LLC' }],
+    ['giftDate', { giftDate: '2021-01-25' }],
     ['nonCashKind', { nonCashKind: 'Stock' }],
     ['nonCashKind', { nonCashKind: 'Boat', nonCashDescription: 'A boat' }],
   ])('is refused with a 400 that names %s: %j', async (path, fields) => {
@@ -45,6 +49,51 @@ describe('the source of a giving', () => {
       givings: [giving(books, fields)],
     });
     expect(badPaths(session)).toEqual([`givings.0.${path}`]);
+  });
+});
+
+describe('the name of a company', () => {
+  const named = { source: 'Business', companyName: 'Lin Trading LLC' };
+
+  test('is stored with the gift, found by a search, and not kept for an anonymous gift', async () => {
+    const { id } = await addGiving(books, { date: '2021-01-24', ...named });
+    const other = await addGiving(books, { date: '2021-01-24', ...named, companyName: 'Wu Bakery' });
+    const { items } = await done(books.admin.get(`${ROUTE}?search=${encodeURIComponent('lin trading')}`));
+    expect(items.map((item: Json) => item.id)).toEqual([id]);
+    expect(items).toMatchObject([named]);
+    const hidden = giving(books, { date: '2021-01-24', ...named, isAnonymous: true });
+    expect(await done(books.admin.put(`${ROUTE}/${other.id}`, hidden))).toMatchObject({
+      companyName: null,
+      memberName: null,
+    });
+    const { items: entries } = await done(books.admin.get(`/api/audit-logs?entityType=Giving&entityId=${other.id}`));
+    expect(JSON.stringify(entries)).not.toContain('Wu Bakery');
+  });
+
+  test('is required again when a change leaves it out', async () => {
+    const { id } = await addGiving(books, { date: '2021-01-24', ...named });
+    const answer = await books.admin.put(`${ROUTE}/${id}`, giving(books, { date: '2021-01-24', source: 'Business' }));
+    expect([refusal(answer), badPaths(answer)]).toEqual(['400 validation_failed', ['companyName']]);
+    const own = giving(books, { date: '2021-01-24' });
+    expect(await done(books.admin.put(`${ROUTE}/${id}`, own))).toMatchObject({ source: 'Personal', companyName: null });
+  });
+});
+
+describe('a giving whose day is long before its date', () => {
+  test.each([
+    ['2021-03-31', []],
+    ['2021-03-30', ['gift_date_far']],
+  ])('on %s, when it came in on 2021-05-30, has these warnings: %j', async (giftDate, expected) => {
+    const { status, body } = await post({ date: '2021-05-30', giftDate });
+    expect(status).toBe(201);
+    expect(codes(body)).toEqual(expected);
+    expect(JSON.stringify(body.warnings ?? [])).not.toContain('duplicateOf":1');
+  });
+
+  test('has the warning in an offering session, too', async () => {
+    const gifts = [giving(books, { giftDate: '2020-06-06' }), giving(books, { giftDate: '2021-05-29', amount: 6 })];
+    const { givings, warnings } = await addSession(books, { date: '2021-06-06', givings: gifts });
+    expect(warnings).toMatchObject([{ code: 'gift_date_far', givingId: givings[0].id }]);
   });
 });
 
@@ -71,6 +120,12 @@ describe('a giving for which the giver received something', () => {
     const { body } = await post({ date: '2021-02-07', amount: 75.01, benefitAmount: 5 });
     expect(body.warnings[0]).toMatchObject({ givingId: body.id, duplicateOf: null });
     expect(body.warnings[0].message).toContain('70.01 is deductible');
+  });
+
+  test('and that came from a donor-advised fund has another warning, because it is not deductible', async () => {
+    const { body } = await post({ date: '2021-02-07', amount: 300, benefitAmount: 5, source: 'DAF' });
+    expect(codes(body)).toEqual(['daf_benefit']);
+    expect(codes((await post({ date: '2021-02-07', amount: 301, source: 'DAF' })).body)).toEqual([]);
   });
 
   test('also has the warning after a change, and in an offering session', async () => {
@@ -111,7 +166,7 @@ describe('a contribution statement', () => {
     const member = await addMember(books, { lastName: 'Retired' });
     await give(member.id, { amount: 500.25, source: 'IRA' });
     await give(member.id, { amount: 20 });
-    await give(member.id, { amount: 7, source: 'Business' });
+    await give(member.id, { amount: 7 });
     const figures = { count: 3, total: 27, ira: 500.25, benefit: 0, deductible: 27, notDeductible: 0 };
     expect(await statementOf(member.id)).toMatchObject(figures);
     const english = await pdfOf(member.id, 'en-US');

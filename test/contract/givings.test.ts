@@ -177,7 +177,7 @@ describe('the date of a giving', () => {
   });
 
   test('for the giver’s own statement may be tomorrow but not later, even in a session and in a change', async () => {
-    const made = await post({ date: '2024-03-03', giftDate: inDays(1) });
+    const made = await post({ date: inDays(1), giftDate: inDays(1) });
     expect(made.status).toBe(201);
     const late = [
       await post({ date: '2024-03-03', giftDate: inDays(2) }),

@@ -254,11 +254,28 @@ const PURPOSE = fc.tuple(
 type Gift = Record<string, unknown>;
 
 /** Returns a gift for one category, or a gift whose parts for different categories add up to its amount. */
-function asGift([gift, [pick, cents, kind]]: [Gift, [number, number[], number]]): Gift {
+function asGift([drawn, [pick, cents, kind]]: [Gift, [number, number[], number]]): Gift {
+  const gift = { ...drawn, ...companyOf(drawn), ...dayOf(drawn) };
   const category = (n: number): Known => ({ $known: 'giving-categories', pick: pick + n });
   if (kind > 0) return { ...gift, parts: null, categoryId: gift['categoryId'] ?? category(0) };
   const parts = cents.map((minor, n) => ({ categoryId: category(n), amount: minor / 100 }));
   return { ...gift, categoryId: null, parts, amount: cents.reduce((sum, minor) => sum + minor, 0) / 100 };
+}
+
+/** Only a gift of a company has a company's name. */
+const companyOf = ({ source, companyName }: Gift): Gift => ({
+  companyName: source === 'Business' ? (companyName ?? 'Lin Trading LLC') : null,
+});
+
+/**
+ * The day of a gift is not after its date. Both are drawn as a number of days before today. A gift that is sent with its
+ * session has the date of the session, which is not known here.
+ */
+function dayOf({ date, giftDate }: Gift): Gift {
+  const [came = Infinity, given = Infinity] = [date, giftDate].map(
+    (day) => (day as { $day?: number } | null | undefined)?.$day,
+  );
+  return given < came ? { giftDate: null } : {};
 }
 
 const TARGETS = ['categoryId', 'incomeCategoryId', 'subCategoryId', 'accountId'] as const;

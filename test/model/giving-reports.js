@@ -54,7 +54,10 @@ export async function checkSummary({ run, random }, { from, to }) {
   compareBoth(run, path, { expected, found });
 }
 
-/** Compares the total of each giver in a calendar year. Gifts through a donor-advised fund are on no statement. */
+/**
+ * Compares the total of each giver, and of each company whose checks a giver brought, in a calendar year. Gifts through
+ * a donor-advised fund are on no statement. Returns the sum of all statements.
+ */
 export async function checkContributions({ run }, year) {
   const { books } = run;
   const own = books
@@ -66,24 +69,37 @@ export async function checkContributions({ run }, year) {
   const items = await readAll(run, path);
   const money = own.filter(({ isInKind }) => !isInKind);
   const of = ({ body }) => body.memberId;
-  const sums = (gifts) => nonZero(Array.from(groupBy(gifts, of), ([id, some]) => [id, amountOf(add(some))]));
+  const sums = (gifts, key = of) => nonZero(Array.from(groupBy(gifts, key), ([id, some]) => [id, amountOf(add(some))]));
+  const isOwn = ({ body }) => body.companyName == null;
+  const companyOf = (memberId, name) => `${memberId} ${name.toLowerCase().replaceAll(' ', '')}`;
   const expected = {
-    totals: sums(money.filter(({ body }) => body.source !== 'IRA')),
+    totals: sums(money.filter((one) => one.body.source !== 'IRA' && isOwn(one))),
+    companies: sums(
+      money.filter((one) => !isOwn(one)),
+      ({ body }) => companyOf(body.memberId, body.companyName),
+    ),
     ira: sums(money.filter(({ body }) => body.source === 'IRA')),
-    counts: Object.fromEntries(Array.from(groupBy(own, of), ([id, some]) => [id, some.length])),
+    counts: Object.fromEntries(Array.from(groupBy(own, of), ([id, some]) => [id, some.filter(isOwn).length])),
   };
   const found = {
     totals: nonZero(items.map((one) => [one.memberId, one.total])),
+    companies: nonZero(
+      items.flatMap((one) => one.companies.map((two) => [companyOf(one.memberId, two.companyName), two.total])),
+    ),
     ira: nonZero(items.map((one) => [one.memberId, one.ira])),
     counts: Object.fromEntries(items.map((one) => [one.memberId, one.count])),
   };
   compareBoth(run, path, { expected, found });
-  for (const { memberName, total, benefit, deductible, notDeductible } of items)
+  const papers = items.flatMap((one) => [
+    one,
+    ...one.companies.map((two) => ({ ...two, memberName: two.companyName })),
+  ]);
+  for (const { memberName, total, benefit, deductible, notDeductible } of papers)
     if (cents(deductible) + cents(notDeductible) + cents(benefit) !== cents(total))
       run.fault(
         `${path}: ${memberName} gave ${total}, which differs from ${deductible}, ${notDeductible} and ${benefit}`,
       );
-  return sum(items.map(({ total, ira }) => cents(total) + cents(ira)));
+  return sum(papers.map(({ total, ira = 0 }) => cents(total) + cents(ira)));
 }
 
 /** Compares the tie-out of a year, and checks that the differences in the report add up to the whole difference. */

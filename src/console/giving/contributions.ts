@@ -5,9 +5,25 @@ import { answerOf, client, Refusal } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 
 export type Contribution = Schemas['Contribution'];
+/** The sums of one statement, and its latest issue. */
+export type StatementSums = Schemas['CompanyContribution'] | Contribution;
 export type Overview = Schemas['ContributionOverview'];
 export type SendResult = Schemas['SendResult'];
 export type StatementState = Schemas['StatementState'];
+/** One statement of a giver: the giver's own, or that of a company whose checks the giver brought. */
+export type Paper = { giver: Contribution; sums: StatementSums; companyName: string | null };
+
+/** Returns the statements of givers. A giver who has only gifts of companies has no other statement. */
+export function papersOf(givers: readonly Contribution[]): Paper[] {
+  return givers.flatMap((giver) => [
+    ...(giver.count > 0 ? [{ giver, sums: giver, companyName: null }] : []),
+    ...giver.companies.map((sums) => ({ giver, sums, companyName: sums.companyName })),
+  ]);
+}
+
+/** Returns a key for a statement that no other statement of the year has. */
+export const keyOfPaper = ({ giver, companyName }: Paper): string => `${giver.memberId} ${companyName ?? ''}`;
+
 /** Which givers a list shows, or which statements are printed. */
 export type Wanted = { state?: StatementState; hasEmail?: boolean };
 

@@ -19,6 +19,8 @@ export type TypedGift = {
   giftDate: string | null;
   nonCashDescription: string;
   benefit: string;
+  source: Giving['source'];
+  companyName: string;
 };
 
 const REFERENCES = { Check: 'checkNumber', Zelle: 'zelleReference', PayPal: 'payPalReference' } as const;
@@ -42,6 +44,8 @@ export function typedGift(gift: Giving | undefined, today: string): TypedGift {
     giftDate: gift && gift.giftDate !== gift.date ? gift.giftDate : null,
     nonCashDescription: gift?.nonCashDescription ?? '',
     benefit: gift?.benefitAmount == null ? '' : String(gift.benefitAmount),
+    source: gift?.source ?? 'Personal',
+    companyName: gift?.companyName ?? '',
   };
 }
 
@@ -57,6 +61,7 @@ export function bodyOf(typed: TypedGift, before: Giving | undefined): NewGiving 
   const parts = before?.parts?.map((part) => ({ categoryId: part.categoryId, amount: part.amount }));
   if (date === null || amount === undefined || benefit === undefined) return undefined;
   if ((from === 'member' && memberId === null) || (!parts && categoryId === null)) return undefined;
+  const companyName = typed.source === 'Business' && from !== 'anonymous' ? typed.companyName.trim() : '';
   const reference = typed.reference.trim() || null;
   return {
     ...(parts ? { parts } : { categoryId }),
@@ -71,7 +76,8 @@ export function bodyOf(typed: TypedGift, before: Giving | undefined): NewGiving 
     nonCashDescription: typed.nonCashDescription.trim() || null,
     benefitAmount: benefit === null ? null : toDecimal(benefit),
     sessionId: before?.sessionId ?? null,
-    ...(before && { source: before.source }),
+    ...(typed.source !== 'Personal' && { source: typed.source }),
+    ...(companyName !== '' && { companyName }),
     ...(before?.nonCashKind != null && typed.nonCashDescription.trim() !== '' && { nonCashKind: before.nonCashKind }),
   };
 }

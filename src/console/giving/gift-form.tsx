@@ -10,13 +10,15 @@ import { TextField } from '../kit/text-field.tsx';
 import { StaleNotice, useNowText } from '../kit/stale.tsx';
 import { useRevision } from '../kit/use-revision.ts';
 import { useSaving } from '../kit/use-saving.ts';
+import { FundBenefit, GiftDay } from '../offerings/entry/gift-day.tsx';
 import { amountSentence } from '../offerings/entry/options.ts';
 import { METHODS } from '../offerings/entry/row.ts';
+import { SourceFields } from '../offerings/entry/source-fields.tsx';
 import { bodyOf, type From, hasReference, typedGift, type TypedGift } from './gift-body.ts';
 import type { GivingWords } from './gift-words.ts';
 import { queryClient } from '../session/query-client.ts';
 import { giftQuery, saveGift, type VersionedGift } from './queries.ts';
-import type { Method } from './types.ts';
+import type { Giving, Method } from './types.ts';
 
 type Props = {
   /** The gift to change. Without it, the form enters a gift. */
@@ -135,7 +137,7 @@ export function GiftForm({ before, today, words, onDone, onCancel }: Props) {
         fault={fault?.fields['note']}
         onChange={(event) => set('note', event.target.value)}
       />
-      <RareFields typed={typed} today={today} now={now} set={set} />
+      <RareFields {...{ typed, today, now, set, fields: fault?.fields ?? {} }} before={basis?.gift} />
       {isSplit && <p className="fields-note">{t('splitStays')}</p>}
       <div className="screen-actions">
         <Button type="submit" kind="primary" isBusy={isBusy}>
@@ -163,18 +165,21 @@ type RareProps = {
   today: string;
   now: Say;
   set: <Name extends keyof TypedGift>(name: Name, value: TypedGift[Name]) => void;
+  /** The sentences at bad fields. */
+  fields: Readonly<Record<string, string>>;
+  before: Giving | undefined;
 };
 
-function RareFields({ typed, today, now, set }: RareProps) {
+function RareFields({ typed, today, now, set, fields, before }: RareProps) {
   const { t: offerings } = useTranslation('offerings');
   return (
     <>
-      <DateField
-        label={offerings('giftDate')}
-        help={now('giftDate') ?? offerings('giftDateHelp')}
+      <GiftDay
+        help={now('giftDate')}
+        fault={fields['giftDate']}
         value={typed.giftDate}
+        date={typed.date}
         today={today}
-        isPast
         onChange={(giftDate) => set('giftDate', giftDate)}
       />
       <TextField
@@ -191,6 +196,20 @@ function RareFields({ typed, today, now, set }: RareProps) {
         value={typed.benefit}
         unreadable={typed.benefit.trim() === '' ? undefined : amountSentence(typed.benefit, offerings)}
         onChange={(event) => set('benefit', event.target.value)}
+      />
+      <FundBenefit source={typed.source} benefit={typed.benefit} />
+      <SourceFields
+        value={typed}
+        mayLackName={before?.source === 'Business' && before.companyName === null}
+        now={{
+          source: now('source', (source) => offerings(`source${source}`)),
+          companyName: now('companyName'),
+        }}
+        fault={fields['companyName']}
+        onChange={({ source, companyName }) => {
+          set('source', source);
+          set('companyName', companyName);
+        }}
       />
     </>
   );

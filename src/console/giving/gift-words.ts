@@ -14,7 +14,7 @@ export type GivingWords = Pick<GiftWords, 'method'> & {
   categories: readonly Category[];
   categoryName: (category: Category) => string;
   /** The name of the giver of a gift, or `Anonymous` or `Loose cash`. */
-  giverOf: (gift: Pick<Giving, 'memberId' | 'memberName' | 'isAnonymous'>) => string;
+  giverOf: (gift: Pick<Giving, 'memberId' | 'memberName' | 'isAnonymous'> & { companyName?: string | null }) => string;
   /** The names of all categories of a gift. */
   categoriesOf: (gift: Pick<Giving, 'categoryId' | 'parts'>) => string;
 };

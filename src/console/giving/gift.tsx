@@ -125,7 +125,7 @@ function Moves({ known: { gift, etag }, may, onChange, onReverse }: MovesProps) 
   const { t: offerings } = useTranslation('offerings');
   const [, navigate] = useLocation();
   const { fault, isBusy, save } = useSaving<() => Promise<void>>((undo) => {
-    announce(t('deleted'), () => void undo());
+    announce(t('deleted'), () => void undo().catch(() => announce(t('notUndone'))));
     navigate('/giving');
   });
   if (!may.change && !may.changeInOffering && !may.reverse) return null;
@@ -163,7 +163,7 @@ function Facts({ gift, words, offeringDate }: { gift: Giving; words: GivingWords
   const { t } = useTranslation('giving');
   const { t: offerings } = useTranslation('offerings');
   const language = currentLanguage();
-  const giver = words.giverOf(gift);
+  const giver = words.giverOf({ ...gift, companyName: null });
   const facts: readonly [string, ReactNode][] = [
     [offerings('date'), dateText(gift.date, language, 'withWeekday')],
     [offerings('amount'), gift.nonCashDescription === null ? amountText(gift.amount) : t('inKind')],
@@ -190,7 +190,8 @@ function Facts({ gift, words, offeringDate }: { gift: Giving; words: GivingWords
     [offerings('giftDate'), gift.giftDate === gift.date ? null : dateText(gift.giftDate, language)],
     [offerings('nonCash'), gift.nonCashDescription],
     [offerings('benefit'), gift.benefitAmount === null ? null : amountText(gift.benefitAmount)],
-    [t('source'), gift.source === 'Personal' ? null : t(`source${gift.source}`)],
+    [offerings('source'), gift.source === 'Personal' ? null : offerings(`source${gift.source}`)],
+    [offerings('companyName'), gift.companyName],
     [offerings('note'), gift.note],
     [
       t('offering'),

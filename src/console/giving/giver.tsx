@@ -8,7 +8,7 @@ import { Screen } from '../kit/page.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { useAddress } from '../kit/use-address.ts';
-import { type Contribution, contributionQuery } from './contributions.ts';
+import { type Contribution, contributionQuery, keyOfPaper, type Paper, papersOf } from './contributions.ts';
 import { filtersOf } from './gift-filters.ts';
 import { GiftTable } from './gift-table.tsx';
 import { useGivingWords } from './gift-words.ts';
@@ -86,20 +86,53 @@ function Giver({ memberId, church }: { memberId: number; church: Church }) {
 
 type SumsProps = { contribution: Contribution; memberId: number; year: number; today: string };
 
+/** The sums of a giver's statements of a year, and what can be done with these statements. */
 function Sums({ contribution, memberId, year, today }: SumsProps) {
   const { t } = useTranslation('giving');
-  const { total, deductible, notDeductible, benefit, ira, giftsInKind, memberIds } = contribution;
-  const others = memberIds.filter((id) => id !== memberId);
+  const others = contribution.memberIds.filter((id) => id !== memberId);
+  return (
+    <>
+      {papersOf([contribution]).map((paper) => (
+        <PaperSums key={keyOfPaper(paper)} paper={paper} year={year} />
+      ))}
+      {others.length > 0 && (
+        <p>
+          {t('jointStatement')}{' '}
+          {others.map((id) => (
+            <Link key={id} href={`/giving/givers/${id}?year=${year}`}>
+              {t('giftsOfSpouse')}
+            </Link>
+          ))}
+        </p>
+      )}
+      <StatementMoves contribution={contribution} year={year} isOver={today > `${year}-12-31`} />
+    </>
+  );
+}
+
+function PaperSums({ paper: { sums, companyName }, year }: { paper: Paper; year: number }) {
+  const { t } = useTranslation('giving');
+  const { t: offerings } = useTranslation('offerings');
+  const { total, deductible, notDeductible, benefit, giftsInKind } = sums;
+  const ira = 'ira' in sums ? sums.ira : 0;
   const facts = [
     [t('total'), amountText(total)],
     [t('deductible'), amountText(deductible)],
     [t('notDeductible'), notDeductible === 0 ? '' : amountText(notDeductible)],
     [t('lessBenefit'), benefit === 0 ? '' : amountText(benefit)],
-    [t('sourceIRA'), ira === 0 ? '' : amountText(ira)],
+    [offerings('sourceIRA'), ira === 0 ? '' : amountText(ira)],
     [t('giftsInKind'), giftsInKind === 0 ? '' : String(giftsInKind)],
   ];
+  const title =
+    companyName === null ? t('statementOf', { year }) : t('statementOfCompany', { year, company: companyName });
   return (
-    <section className="sheet statement-sheet" aria-label={t('statementOf', { year })}>
+    <section className="sheet statement-sheet" aria-label={title}>
+      {companyName !== null && (
+        <>
+          <h2>{companyName}</h2>
+          <p className="field-help">{t('companysOwn')}</p>
+        </>
+      )}
       <dl className="card-facts">
         {facts
           .filter(([, value]) => value !== '')
@@ -112,21 +145,10 @@ function Sums({ contribution, memberId, year, today }: SumsProps) {
         <div>
           <dt>{t('statement')}</dt>
           <dd>
-            <StatementStatus contribution={contribution} />
+            <StatementStatus sums={sums} />
           </dd>
         </div>
       </dl>
-      {others.length > 0 && (
-        <p>
-          {t('jointStatement')}{' '}
-          {others.map((id) => (
-            <Link key={id} href={`/giving/givers/${id}?year=${year}`}>
-              {t('giftsOfSpouse')}
-            </Link>
-          ))}
-        </p>
-      )}
-      <StatementMoves contribution={contribution} year={year} isOver={today > `${year}-12-31`} />
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { PagedRows } from '../kit/paged-rows.tsx';
 import { PersonBox } from '../kit/person-box.tsx';
 import { useAddress } from '../kit/use-address.ts';
 import { useCan } from '../session/session.ts';
-import { type Contribution, contributionsQuery } from './contributions.ts';
+import { type Contribution, contributionsQuery, keyOfPaper, type Paper, papersOf } from './contributions.ts';
 import { useGiverColumn } from './giver-column.tsx';
 import { Parts } from './parts.tsx';
 import { YearField, yearIn } from './year.tsx';
@@ -61,24 +61,24 @@ function Givers({ church }: { church: Church }) {
 function List({ givers, year }: { givers: readonly Contribution[]; year: number }) {
   const { t } = useTranslation('giving');
   const giver = useGiverColumn(year);
-  const columns: Column<Contribution>[] = [
+  const columns: Column<Paper>[] = [
     giver,
-    { key: 'count', title: t('gifts'), kind: 'number', isWideOnly: true, cell: ({ count }) => count },
+    { key: 'count', title: t('gifts'), kind: 'number', isWideOnly: true, cell: ({ sums }) => sums.count },
     {
       key: 'notDeductible',
       title: t('notDeductible'),
       kind: 'number',
       isWideOnly: true,
-      cell: ({ notDeductible }) => amountText(notDeductible),
+      cell: ({ sums }) => amountText(sums.notDeductible),
     },
     {
       key: 'deductible',
       title: t('deductible'),
       kind: 'number',
       isWideOnly: true,
-      cell: (one) => amountText(one.deductible),
+      cell: ({ sums }) => amountText(sums.deductible),
     },
-    { key: 'total', title: t('total'), kind: 'number', cell: ({ total }) => amountText(total) },
+    { key: 'total', title: t('total'), kind: 'number', cell: ({ sums }) => amountText(sums.total) },
   ];
-  return <DataTable label={t('givers')} columns={columns} rows={givers} keyOf={({ memberId }) => memberId} />;
+  return <DataTable label={t('givers')} columns={columns} rows={papersOf(givers)} keyOf={keyOfPaper} />;
 }

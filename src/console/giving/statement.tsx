@@ -12,14 +12,16 @@ import {
   handOut,
   issueOne,
   mailStatements,
+  papersOf,
   readStatement,
   type SendResult,
+  type StatementSums,
 } from './contributions.ts';
 
-/** The state of a giver's statement in words: its number, whether it has changed, and whether it was handed out. */
-export function StatementStatus({ contribution }: { contribution: Contribution }) {
+/** The state of a statement in words: its number, whether it has changed, and whether it was handed out. */
+export function StatementStatus({ sums }: { sums: StatementSums }) {
   const { t } = useTranslation('giving');
-  const { statementNumber, issuedAt, hasChanged, handedOutAt } = contribution;
+  const { statementNumber, issuedAt, hasChanged, handedOutAt } = sums;
   if (statementNumber === null) return t('notIssued');
   const date = (instant: string | null) => (instant === null ? '' : dateText(instant.slice(0, 10), currentLanguage()));
   const said = [
@@ -33,14 +35,20 @@ export function StatementStatus({ contribution }: { contribution: Contribution }
 
 type Props = { contribution: Contribution; year: number; isOver: boolean };
 
-/** The buttons for one statement: to show it, and, for who may, to issue, send and hand it out. */
+/**
+ * The buttons for the statements of a giver, which are those of companies, too: to show them, and, for who may, to
+ * issue, send and hand them out.
+ */
 export function StatementMoves({ contribution, year, isOver }: Props) {
   const { t } = useTranslation('giving');
   const mayManage = useCan('giving.manage');
   const { key, renew } = useSendKey();
   const { fault, isBusy, save } = useSaving<unknown>(() => {});
-  const { memberId, statementNumber, hasChanged, handedOutAt, hasEmail } = contribution;
-  const isCurrent = statementNumber !== null && !hasChanged;
+  const { memberId, hasEmail } = contribution;
+  const papers = papersOf([contribution]).map(({ sums }) => sums);
+  const isCurrent = papers.every(({ statementNumber, hasChanged }) => statementNumber !== null && !hasChanged);
+  const isHandedOut = papers.every(({ handedOutAt }) => handedOutAt !== null);
+  const fileName = `${year}-${papers[0]?.statementNumber ?? memberId}.pdf`;
   const send = async () => {
     const result = await mailStatements(year, key, [memberId]);
     renew();
@@ -50,7 +58,7 @@ export function StatementMoves({ contribution, year, isOver }: Props) {
     const { sent, results } = result as SendResult;
     return sent === 1 ? t('sentOne') : t('notSentOne', { reason: results[0]?.error ?? '' });
   };
-  const show = async () => download(await readStatement(year, memberId), `${year}-${statementNumber ?? memberId}.pdf`);
+  const show = async () => download(await readStatement(year, memberId), fileName);
   return (
     <>
       {fault && <FaultNotice fault={fault} />}
@@ -68,7 +76,7 @@ export function StatementMoves({ contribution, year, isOver }: Props) {
             {t('sendByEmail')}
           </Button>
         )}
-        {mayManage && isCurrent && handedOutAt === null && (
+        {mayManage && isCurrent && !isHandedOut && (
           <Button isBusy={isBusy} onClick={() => void save(() => handOut(year, [memberId]), t('handedOut'))}>
             {t('markHandedOut')}
           </Button>

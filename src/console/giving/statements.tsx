@@ -10,7 +10,15 @@ import { PagedRows } from '../kit/paged-rows.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { useAddress } from '../kit/use-address.ts';
 import { listText } from '../kit/list-text.ts';
-import { type Contribution, contributionsQuery, type StatementState, type Wanted } from './contributions.ts';
+import {
+  type Contribution,
+  contributionsQuery,
+  keyOfPaper,
+  type Paper,
+  papersOf,
+  type StatementState,
+  type Wanted,
+} from './contributions.ts';
 import { useGiverColumn } from './giver-column.tsx';
 import { Parts } from './parts.tsx';
 import { PrintStatements } from './print-statements.tsx';
@@ -68,13 +76,14 @@ function Statements({ church: { today } }: { church: Church }) {
           <>
             {voidStatements.length > 0 && (
               <Notice tone="warn">
-                {t('void')} {listText(voidStatements.map((one) => `${one.statementNumber} ${one.memberName}`))}
+                {t('void')}{' '}
+                {listText(voidStatements.map((one) => `${one.statementNumber} ${one.companyName ?? one.memberName}`))}
               </Notice>
             )}
             <PagedRows
               list={list}
               empty={state || by !== '' ? t('noStatements') : t('noGivers', { year })}
-              note={t('statementCount', { count: list.totalCount })}
+              note={t(list.items.some(hasCompanies) ? 'giverCount' : 'statementCount', { count: list.totalCount })}
             >
               <PrintStatements
                 key={[year, state, by].join()}
@@ -90,14 +99,22 @@ function Statements({ church: { today } }: { church: Church }) {
   );
 }
 
+/** True if a giver has more statements than their own, so that the list has more lines than givers. */
+const hasCompanies = ({ companies }: Contribution) => companies.length > 0;
+
 function List({ givers, year }: { givers: readonly Contribution[]; year: number }) {
   const { t } = useTranslation('giving');
   const giver = useGiverColumn(year);
-  const columns: Column<Contribution>[] = [
+  const columns: Column<Paper>[] = [
     giver,
-    { key: 'statement', title: t('statement'), cell: (one) => <StatementStatus contribution={one} /> },
-    { key: 'way', title: t('way'), isWideOnly: true, cell: ({ hasEmail }) => (hasEmail ? t('byEmail') : t('onPaper')) },
-    { key: 'total', title: t('total'), kind: 'number', cell: ({ total }) => amountText(total) },
+    { key: 'statement', title: t('statement'), cell: ({ sums }) => <StatementStatus sums={sums} /> },
+    {
+      key: 'way',
+      title: t('way'),
+      isWideOnly: true,
+      cell: ({ giver: { hasEmail } }) => (hasEmail ? t('byEmail') : t('onPaper')),
+    },
+    { key: 'total', title: t('total'), kind: 'number', cell: ({ sums }) => amountText(sums.total) },
   ];
-  return <DataTable label={t('statements')} columns={columns} rows={givers} keyOf={({ memberId }) => memberId} />;
+  return <DataTable label={t('statements')} columns={columns} rows={papersOf(givers)} keyOf={keyOfPaper} />;
 }

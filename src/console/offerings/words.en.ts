@@ -165,10 +165,27 @@ export const words = {
   giftDate: 'Date of the gift',
   giftDateHelp:
     'Needed only if the gift counts on a different day for the giver, for example a check mailed in December.',
+  giftDateAfter: 'The gift cannot be after the day on which it came in, {{date}}.',
+  giftDateFar:
+    'More than {{days}} days before the day on which the gift came in, {{date}}. Check the year: the statement counts the gift in the year of this day.',
+  source: 'Source',
+  sourcePersonal: 'Personal',
+  sourceIRA: 'Distribution from an IRA',
+  sourceDAF: 'Donor-advised fund',
+  sourceBusiness: 'Company',
+  whose: 'The company’s or mine?',
+  whoseCompany: 'The company’s',
+  whoseOwn: 'Mine (a sole proprietor’s)',
+  companyName: 'Name on the check',
+  companyNameHelp: 'The company gets a statement of its own in this name. It goes to the giver.',
+  companyNameMissing: 'Type the name on the check.',
+  companyBy: '{{company}} ({{giver}})',
   nonCash: 'Gift in kind',
   nonCashHelp: 'What was given instead of money. A gift in kind is not part of any cash total.',
   benefit: 'Value received in return',
   benefitHelp: 'For example the value of a dinner.',
+  benefitOfFund:
+    'For a grant of a donor-advised fund, the adviser of the fund may receive no more than an incidental benefit (section 4967 of the Internal Revenue Code). Check the entry, or ask the sponsor of the fund.',
   pasteTitle: 'Gifts from a table',
   pasteFault:
     'The marked cells have errors. Correct them in your table and copy it again, or add only the gifts without errors.',

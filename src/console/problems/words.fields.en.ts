@@ -97,6 +97,8 @@ export const fieldWords = {
   field_not_with_account: 'Leave this field empty for an account.',
   field_not_with_vendor_id: 'This is not the name of the chosen vendor.',
   field_not_with_ira: 'For a gift from an IRA, the giver may receive nothing in return.',
+  field_not_a_company: 'Only a gift of a company has this name.',
+  field_after_date: 'The gift cannot be after the day on which it came in.',
   field_not_in_kind: 'This is only for gifts in kind. Describe the gift first.',
   field_not_for_correction: 'A correction uses the account of the gift. Leave this field empty.',
   field_not_split: 'This entry has no parts.',

@@ -95,6 +95,8 @@ export const fieldWords: Translation<typeof en> = {
   field_not_with_account: '選擇帳戶時請留空此欄。',
   field_not_with_vendor_id: '這不是所選廠商的名稱。',
   field_not_with_ira: '來自 IRA 的奉獻，奉獻者不可獲得任何回饋。',
+  field_not_a_company: '只有公司的奉獻才填這個名稱。',
+  field_after_date: '奉獻日期不能晚於收到的日期。',
   field_not_in_kind: '這只適用於實物奉獻。請先填寫實物的說明。',
   field_not_for_correction: '更正會使用原奉獻的帳戶。請留空此欄。',
   field_not_split: '這筆紀錄沒有分成數個部分。',

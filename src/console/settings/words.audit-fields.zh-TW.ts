@@ -85,6 +85,7 @@ const own: Readonly<Record<Field, string>> = {
   cleared: '已核對項目',
   closingBalance: '期末餘額',
   code: '連結碼',
+  companyName: '公司名稱',
   compatibleApiKey: '其他伺服器的 API 金鑰',
   contains: '包含文字',
   controlTotal: '核對總額',

@@ -7,10 +7,10 @@ export type Personal = {
   /** Record types that are entirely about people. A privacy request empties their entries. */
   whole?: readonly string[];
   /**
-   * The two fields in which entries of a record type name a member: the member's id and name. A privacy request removes
-   * both from these entries.
+   * The two fields in which entries of a record type name a member, the member's id and name, and other fields that may
+   * give the member away. A privacy request removes them from these entries.
    */
-  naming?: Readonly<Record<string, { id: string; name: string }>>;
+  naming?: Readonly<Record<string, { id: string; name: string; others?: readonly string[] }>>;
   /** Personal fields of any entry. Readers without `members.read` see them masked. */
   masked?: readonly string[];
 };
@@ -40,5 +40,5 @@ const combined = new WeakMap<readonly Personal[], Persons>();
 /** Returns the fields that a privacy request may remove from the entries of a record type. */
 export function withheldFields({ naming }: Pick<Persons, 'naming'>, entityType: string): readonly string[] {
   const fields = naming[entityType];
-  return fields ? [fields.id, fields.name] : [];
+  return fields ? [fields.id, fields.name, ...(fields.others ?? [])] : [];
 }

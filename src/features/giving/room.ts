@@ -13,7 +13,9 @@ import { MEMBER_REFERENCES } from '../people/members/references.ts';
 
 export const giving = [
   declare(EVENT_DETAILS, async () => (await import('./offerings/event-details.ts')).sessionDetails),
-  declare(PERSONAL, async () => ({ naming: { Giving: { id: 'memberId', name: 'memberName' } } })),
+  declare(PERSONAL, async () => ({
+    naming: { Giving: { id: 'memberId', name: 'memberName', others: ['companyName'] } },
+  })),
   declare(AUDITED_TABLES, async () => [
     (await import('./givings/audited.ts')).auditedGivings,
     (await import('./deposits/audited.ts')).auditedDeposits,

@@ -36,7 +36,7 @@ const SPLIT = {
 } as Giving;
 
 describe('the form for a gift', () => {
-  test('sends an unchanged gift as it was, with the source that the form does not show', () => {
+  test('sends an unchanged gift as it was', () => {
     expect(bodyOf(typedGift(GIFT, '2026-11-24'), GIFT)).toEqual({
       categoryId: 1,
       amount: 50,
@@ -52,6 +52,17 @@ describe('the form for a gift', () => {
       sessionId: null,
       source: 'IRA',
     });
+  });
+
+  test('sends the name of a company only with a gift of a company that is not anonymous', () => {
+    const typed = { ...typedGift(GIFT, '2026-11-24'), companyName: ' Lin Trading LLC ' };
+    expect(bodyOf({ ...typed, source: 'Business' }, GIFT)).toMatchObject({
+      source: 'Business',
+      companyName: 'Lin Trading LLC',
+    });
+    expect(bodyOf({ ...typed, source: 'Business', from: 'anonymous' }, GIFT)).not.toHaveProperty('companyName');
+    expect(bodyOf({ ...typed, source: 'Personal' }, GIFT)).not.toHaveProperty('companyName');
+    expect(bodyOf({ ...typed, source: 'Personal' }, GIFT)).not.toHaveProperty('source');
   });
 
   test('keeps the parts of a split gift', () => {

@@ -22,14 +22,15 @@ test('a deposit may be dated today, but not later', async () => {
   expect(await on('2026-11-18')).toMatchObject({ status: 'Reconciled', depositedOn: '2026-11-18' });
 });
 
-test('the date and the gift date of a gift may be tomorrow, but not later', async () => {
+test('the date and the gift date of a gift may be tomorrow, but not later, and a gift is not later than its date', async () => {
   const app = await testApp();
   const gift = (fields: object) =>
     createGiving(app, decode(NewGiving, { categoryId: 1, amount: 5, method: 'Cash', date: '2026-11-15', ...fields }));
   const refused = { code: 'validation_failed' };
   await expect(gift({ giftDate: '2026-11-20' })).rejects.toMatchObject(refused);
   await expect(gift({ date: '2026-11-20', giftDate: '2026-11-15' })).rejects.toMatchObject(refused);
-  expect(await gift({ giftDate: '2026-11-19' })).toMatchObject({ giftDate: '2026-11-19' });
+  expect(await gift({ date: '2026-11-19', giftDate: '2026-11-19' })).toMatchObject({ giftDate: '2026-11-19' });
+  await expect(gift({ giftDate: '2026-11-16' })).rejects.toMatchObject(refused);
   expect(await gift({ date: '2026-11-19' })).toMatchObject({ giftDate: '2026-11-19' });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueStatement } from '../../../src/features/giving/contributions/issuing.ts';
+import { issueStatementsOf } from '../../../src/features/giving/contributions/issuing.ts';
 import { FamilyUnitQuery } from '../../../src/features/people/families/schema.ts';
 import { listFamilies } from '../../../src/features/people/families/service.ts';
 import { reverseGiving } from '../../../src/features/giving/givings/reversal.ts';
@@ -176,7 +176,7 @@ describe('undoing an import of givings', () => {
 
   test('does not delete a member who has an issued statement', async () => {
     await importGifts(app, ['date,category,amount,name', '2025-10-04,Tithe,5,Ann Lee'], { createMembers: true });
-    await issueStatement(app, 2025, 1);
+    await issueStatementsOf(app, 2025, 1);
     const reason = 'is used by contribution statement 1 of 2025';
     expect(await undoImport(app, 1)).toMatchObject({ removed: { givings: 1, members: 0 }, kept: [{ reason }] });
   });

@@ -4,6 +4,7 @@ import { amountOf, cents, dayAfter } from '../money-and-days.js';
 import { partsOf } from '../setup.js';
 
 const SOURCES = ['Personal', 'IRA', 'DAF', 'Business'];
+const COMPANIES = ['Lin Trading LLC', 'LIN  trading LLC', 'Wu Bakery'];
 
 /** Returns the fields of a random giving without its date, and the account that the service must choose for it. */
 export function randomGiving(run, { isInSession = false } = {}) {
@@ -26,6 +27,7 @@ export function randomGiving(run, { isInSession = false } = {}) {
   if (run.chance(8) && run.knows('NewGiving', 'source')) {
     body.source = run.pick(SOURCES);
     if (body.source === 'IRA') delete body.benefitAmount;
+    if (body.source === 'Business' && !body.isAnonymous) body.companyName = run.pick(COMPANIES);
   }
   if (body.nonCashDescription && run.chance(50) && run.knows('NewGiving', 'nonCashKind'))
     body.nonCashKind = run.pick(['Stock', 'Vehicle', 'Goods']);
@@ -172,6 +174,7 @@ async function annotateGiving(run) {
       'nonCashDescription',
       'nonCashKind',
       'source',
+      'companyName',
       'giftDate',
       'benefitAmount',
       'memberId',

@@ -4,7 +4,8 @@ import type { GiftBody } from './row.ts';
 /** Picks the fields that a person types from a gift that the service returned. */
 export function bodyOfGift(gift: Gift): GiftBody {
   const { amount, method, memberId, isAnonymous, checkNumber, zelleReference, payPalReference, note } = gift;
-  const { date, giftDate, nonCashDescription, nonCashKind, source, benefitAmount, parts, categoryId } = gift;
+  const { date, giftDate, nonCashDescription, nonCashKind, source, companyName, benefitAmount, parts, categoryId } =
+    gift;
   return {
     amount,
     method,
@@ -18,6 +19,7 @@ export function bodyOfGift(gift: Gift): GiftBody {
     nonCashDescription,
     ...(nonCashKind !== null && { nonCashKind }),
     ...(source !== 'Personal' && { source }),
+    ...(companyName != null && { companyName }),
     benefitAmount,
     ...(parts
       ? { parts: parts.map(({ categoryId, amount }) => ({ categoryId, amount })) }

@@ -65,6 +65,7 @@ export function GridDialogs({ open, close, grid, index, words, church }: Props) 
         <MoreDialog
           extras={draft.extras}
           today={church.today}
+          date={grid.date}
           onClose={close}
           onDone={(extras) => {
             grid.keepDraft({ ...draft, extras }, typed);

@@ -2,35 +2,46 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
 import { CheckedField } from '../../kit/checked-field.tsx';
-import { DateField } from '../../kit/date-field.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/text-field.tsx';
+import { FundBenefit, GiftDay, isAfter } from './gift-day.tsx';
 import { amountSentence } from './options.ts';
 import type { Extras } from './row.ts';
+import { SourceFields } from './source-fields.tsx';
 
-type Props = { extras: Extras; today: string; onDone: (extras: Extras) => void; onClose: () => void };
+type Props = {
+  extras: Extras;
+  /** The day of the offering. */
+  date: string;
+  today: string;
+  onDone: (extras: Extras) => void;
+  onClose: () => void;
+};
 
-/** The dialog for rare details of a gift: its own date, what a gift in kind was, and the value received in return. */
-export function MoreDialog({ extras, today, onDone, onClose }: Props) {
+/**
+ * The dialog for rare details of a gift: its own date, what a gift in kind was, the value received in return, and where
+ * it came from.
+ */
+export function MoreDialog({ extras, date, today, onDone, onClose }: Props) {
   const { t } = useTranslation('offerings');
   const { t: common } = useTranslation();
   const [values, setValues] = useState(extras);
+  const { kept, companyName = '' } = values;
+  const isLate = isAfter(values.giftDate, date) && values.giftDate !== extras.giftDate;
   return (
     <Dialog title={t('moreTitle')} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          onDone(values);
+          if (!isLate) onDone(values);
         }}
       >
         <div className="fields">
-          <DateField
-            label={t('giftDate')}
-            help={t('giftDateHelp')}
+          <GiftDay
             value={values.giftDate}
+            date={date}
             today={today}
-            isPast
             autoFocus
             onChange={(giftDate) => setValues({ ...values, giftDate })}
           />
@@ -48,6 +59,14 @@ export function MoreDialog({ extras, today, onDone, onClose }: Props) {
             value={values.benefit}
             unreadable={values.benefit.trim() === '' ? undefined : amountSentence(values.benefit, t)}
             onChange={(event) => setValues({ ...values, benefit: event.target.value })}
+          />
+          <FundBenefit source={kept.source} benefit={values.benefit} />
+          <SourceFields
+            value={{ source: kept.source, companyName }}
+            mayLackName={extras.kept.source === 'Business' && (extras.companyName ?? '') === ''}
+            onChange={(next) =>
+              setValues({ ...values, companyName: next.companyName, kept: { ...kept, source: next.source } })
+            }
           />
         </div>
         <footer>

@@ -15,13 +15,21 @@ export type Who = { kind: 'nobody' } | { kind: 'member'; id: number } | { kind: 
 /** The part of a split gift that goes to one category. */
 export type Part = { categoryId: number | null; amount: string };
 
-/**
- * The details that are typed in the `More` dialog. `kept` has the details that only other programs enter; correcting a
- * gift does not lose them.
- */
-export type Extras = { giftDate: string | null; nonCashDescription: string; benefit: string; kept: Kept };
+export type Source = 'Personal' | 'IRA' | 'DAF' | 'Business';
 
-type Kept = { nonCashKind: 'Stock' | 'Vehicle' | 'Goods' | null; source: 'Personal' | 'IRA' | 'DAF' | 'Business' };
+/**
+ * The details that are typed in the `More` dialog. `kept` also has the kind of a gift in kind, which only other programs
+ * enter; correcting a gift does not lose it. A draft that an earlier version stored has no `companyName`.
+ */
+export type Extras = {
+  giftDate: string | null;
+  nonCashDescription: string;
+  benefit: string;
+  companyName?: string;
+  kept: Kept;
+};
+
+type Kept = { nonCashKind: 'Stock' | 'Vehicle' | 'Goods' | null; source: Source };
 
 export type Draft = {
   method: Method;
@@ -35,7 +43,13 @@ export type Draft = {
 };
 
 const NOTHING_KEPT: Kept = { nonCashKind: null, source: 'Personal' };
-const NO_EXTRAS: Extras = { giftDate: null, nonCashDescription: '', benefit: '', kept: NOTHING_KEPT };
+const NO_EXTRAS: Extras = {
+  giftDate: null,
+  nonCashDescription: '',
+  benefit: '',
+  companyName: '',
+  kept: NOTHING_KEPT,
+};
 
 /** Returns an empty row with a method and a category already chosen. */
 export function emptyDraft(method: Method, usualCategoryId: number | null): Draft {
@@ -58,6 +72,7 @@ export function isUntouched(draft: Draft): boolean {
     who.kind === 'nobody' &&
     `${reference}${amount}${note}${extras.nonCashDescription}${extras.benefit}` === '' &&
     extras.giftDate === null &&
+    extras.kept.source === 'Personal' &&
     parts.length === 0
   );
 }
@@ -142,6 +157,7 @@ export type GiftBody = {
   giftDate: string | null;
   nonCashDescription: string | null;
   benefitAmount: number | null;
+  companyName?: string | null;
 } & Partial<Kept> &
   ({ categoryId: number; parts?: never } | { parts: { categoryId: number; amount: number }[]; categoryId?: never });
 
@@ -152,6 +168,7 @@ export function bodyOf(draft: Draft): GiftBody {
   const reference = draft.reference.trim() || null;
   const benefit = readAmount(extras.benefit);
   const nonCashDescription = extras.nonCashDescription.trim() || null;
+  const companyName = extras.kept.source === 'Business' && who.kind !== 'anonymous' ? extras.companyName?.trim() : '';
   return {
     amount: toDecimal(minorOf(draft.amount)),
     method,
@@ -165,6 +182,7 @@ export function bodyOf(draft: Draft): GiftBody {
     nonCashDescription,
     ...(nonCashDescription !== null && extras.kept.nonCashKind !== null && { nonCashKind: extras.kept.nonCashKind }),
     ...(extras.kept.source !== 'Personal' && { source: extras.kept.source }),
+    ...(companyName !== undefined && companyName !== '' && { companyName }),
     benefitAmount: 'minor' in benefit ? toDecimal(benefit.minor) : null,
     ...categoriesOf(draft),
   };
@@ -196,6 +214,7 @@ export function draftOf(gift: GiftBody): Draft {
       giftDate: gift.giftDate,
       nonCashDescription: gift.nonCashDescription ?? '',
       benefit: gift.benefitAmount === null ? '' : String(gift.benefitAmount),
+      companyName: gift.companyName ?? '',
       kept: { nonCashKind: gift.nonCashKind ?? null, source: gift.source ?? 'Personal' },
     },
   };

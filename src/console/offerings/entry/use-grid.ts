@@ -134,6 +134,7 @@ export function useGrid({ offering, outbox, words, usualCategoryId }: Options) {
   useAnnouncements(inOffering, sums, words);
   const row = rowOfKey(active.key);
   return {
+    date: offering.date,
     rows,
     sums,
     own,

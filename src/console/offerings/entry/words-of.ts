@@ -11,7 +11,8 @@ import type { Giver } from '../../../lib/giver-index.ts';
 import type { GiftBody, Method, Who } from './row.ts';
 
 export type GiftWords = {
-  giver: (body: Pick<GiftBody, 'memberId' | 'isAnonymous'>, memberName?: string | null) => string;
+  /** The giver. For a gift of a company, its name and who brought it. */
+  giver: (body: Pick<GiftBody, 'memberId' | 'isAnonymous' | 'companyName'>, memberName?: string | null) => string;
   method: (method: Method) => string;
   /** The name of a method for the middle of a sentence: `cash` in lower case, but the brand name `Zelle` unchanged. */
   methodWithin: (method: Method) => string;
@@ -34,11 +35,12 @@ function giftWords(
   t: TFunction<'offerings'>,
 ): GiftWords {
   const words: GiftWords = {
-    giver: ({ memberId, isAnonymous }, memberName) => {
+    giver: ({ memberId, isAnonymous, companyName }, memberName) => {
       if (isAnonymous) return t('anonymous');
-      if (memberId === null) return t('looseCash');
-      const giver = givers.get(memberId);
-      return giver ? nameText(giver, currentLanguage()) : (memberName ?? `#${memberId}`);
+      if (memberId === null) return companyName ?? t('looseCash');
+      const known = givers.get(memberId);
+      const giver = known ? nameText(known, currentLanguage()) : (memberName ?? `#${memberId}`);
+      return companyName == null ? giver : t('companyBy', { company: companyName, giver });
     },
     method: (method) => methodText(method, t),
     methodWithin: (method) => methodWithin(methodText(method, t), method),

@@ -12,6 +12,7 @@ const contribution = {
   count: 12,
   total: 1506,
   ira: 0,
+  companies: [],
   benefit: 0,
   deductible: 1506,
   notDeductible: 0,

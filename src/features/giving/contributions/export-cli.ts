@@ -1,4 +1,4 @@
-/** Writes the statements of a year to files: one file for each giver, or one file with all statements for printing. */
+/** Writes the statements of a year to files: a file for each statement, or one file with all statements for printing. */
 import path from 'node:path';
 import type { App } from '../../../app.ts';
 import { makeFolder, writeOutput, writeWhole } from '../../../cli/kit/output.ts';
@@ -14,7 +14,7 @@ import { drawStatement, printFor } from './statement-pdf.ts';
 /** How many givers' statements are read and issued at once. They are then drawn one by one. */
 const BATCH = 50;
 
-/** The options of an export. `progress` is called after each statement. */
+/** The options of an export. `progress` is called after each giver. */
 export type Printing = {
   /**
    * `byName` prints Traditional Chinese for givers with a Chinese name, and English for others. If undefined, the
@@ -38,7 +38,7 @@ export async function exportToFolder(app: App, year: number, folder: string, pri
   const printed: Printed = { statements: 0, missingLetters: [] };
   const written = new Set<string>();
   for await (const statement of statementsOf(app, year, printing)) {
-    const { bytes, missing } = await printFor(statement, church, languageFor(statement, church, printing));
+    const { bytes, missing } = await printFor([statement], church, languageFor(statement, church, printing));
     const name = statementFileName(statement);
     await writeWhole(path.join(folder, name), bytes, printing.mayReplace && !written.has(name));
     written.add(name);
@@ -75,18 +75,20 @@ async function* statementsOf(app: App, year: number, { progress }: Printing): As
   const ids = await giversOf(app, year);
   let done = 0;
   for (let start = 0; start < ids.length; start += BATCH) {
-    for (const statement of await issueStatements(app, year, ids.slice(start, start + BATCH))) {
+    const statements = await issueStatements(app, year, ids.slice(start, start + BATCH));
+    for (const [index, statement] of statements.entries()) {
       yield statement;
+      if (statements[index + 1]?.giver.id === statement.giver.id) continue;
       done += 1;
       progress(done, ids.length);
     }
   }
 }
 
-function count(printed: Printed, { giver }: Statement, letters: readonly string[]): void {
+function count(printed: Printed, { giver, companyName }: Statement, letters: readonly string[]): void {
   printed.statements += 1;
   if (letters.length === 0) return;
-  const memberName = giver.people[0]?.name ?? '';
+  const memberName = companyName ?? giver.people[0]?.name ?? '';
   printed.missingLetters.push({ memberId: giver.id, memberName, letters: letters.join('') });
 }
 

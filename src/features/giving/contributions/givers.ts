@@ -19,10 +19,11 @@ const PART = 1000;
 
 /**
  * Returns a condition for queries. It is true for a member with a giving that belongs on a statement: the giving is not
- * deleted, its `giftDate` is in the range, and it does not come from a donor-advised fund.
+ * deleted, its `giftDate` is in the range, and it does not come from a donor-advised fund. If `isOwn` is true, gifts of
+ * companies do not count.
  */
 export const gaveIn =
-  (db: Db, { from, to }: DateRange): Gave =>
+  (db: Db, { from, to }: DateRange, isOwn = false): Gave =>
   (memberId) =>
     expressionBuilder<Database>().exists(
       countedGivings(db)
@@ -30,7 +31,8 @@ export const gaveIn =
         .where('givings.memberId', '=', memberId)
         .where('givings.giftDate', '>=', from)
         .where('givings.giftDate', '<=', to)
-        .where('givings.source', '<>', NOT_RECEIPTED),
+        .where('givings.source', '<>', NOT_RECEIPTED)
+        .$if(isOwn, (own) => own.where('givings.companyName', 'is', null)),
     );
 
 const plans = new Plans();
@@ -129,10 +131,11 @@ export async function findUnit(db: Db, memberId: number, { from, to }: DateRange
 }
 
 /** An issued statement that no longer has any gifts, and the member to whom it was issued. */
-type Void = {
+export type Void = {
   number: number;
   issuedAt: string;
   memberId: number;
+  companyName: string | null;
   firstName: string;
   lastName: string;
   chineseName: string | null;
@@ -140,7 +143,7 @@ type Void = {
 
 /**
  * Returns the statements of a year that were not replaced and whose giver no longer has gifts in that year, ordered by
- * number. `last` is the highest statement number of the year.
+ * number, without the statements to companies. `last` is the highest statement number of the year.
  */
 export async function listWithoutGifts(db: Db, year: number, last: number, { from, to }: DateRange): Promise<Void[]> {
   const found: Void[] = [];
@@ -163,16 +166,44 @@ function selectWithoutGifts(db: Db, part: { year: number; first: number; end: nu
     .where('year', '=', year)
     .where('number', '>=', first)
     .where('number', '<', end)
-    .where('replacedBy', 'is', null);
+    .where('replacedBy', 'is', null)
+    .where('companyName', 'is', null);
   return unitsOf(db, membersWhere(sql`"id" in ${issued.select('memberId')}`), gaveIn(db, range))
-    .selectFrom(issued.select(['number', 'issuedAt', 'memberId']).as('issued'))
+    .selectFrom(issued.select(['number', 'issuedAt', 'memberId', 'companyName']).as('issued'))
     .innerJoin(memberNames(db), 'member.id', 'issued.memberId')
-    .select(['number', 'issuedAt', 'member.id as memberId', 'firstName', 'lastName', 'chineseName'])
+    .select(['number', 'issuedAt', 'companyName', 'member.id as memberId', 'firstName', 'lastName', 'chineseName'])
     .where('member.id', 'in', (eb) =>
       eb
         .selectFrom('units')
         .select('units.memberId')
-        .where('units.unitId', 'not in', eb.selectFrom('givers').select('givers.unitId')),
+        .where(
+          'units.unitId',
+          'not in',
+          eb
+            .selectFrom('units')
+            .select('units.unitId')
+            .where(gaveIn(db, range, true)(sql.ref('units.memberId'))),
+        ),
     )
     .orderBy('number');
+}
+
+/**
+ * Returns the statements to companies of a year that were not replaced, ordered by number, each with the id of the giver
+ * to whom its gifts belong.
+ */
+export function listOfCompanies(db: Db, year: number, range: DateRange): Promise<(Void & { unitId: number })[]> {
+  const issued = db
+    .selectFrom('contributionStatements')
+    .where('year', '=', year)
+    .where('companyName', 'is not', null)
+    .where('replacedBy', 'is', null);
+  return unitsOf(db, membersWhere(sql`"id" in ${issued.select('memberId')}`), gaveIn(db, range))
+    .selectFrom(issued.select(['number', 'issuedAt', 'memberId', 'companyName']).as('issued'))
+    .innerJoin(memberNames(db), 'member.id', 'issued.memberId')
+    .innerJoin('units', 'units.memberId', 'issued.memberId')
+    .select(['number', 'issuedAt', 'companyName', 'member.id as memberId', 'firstName', 'lastName', 'chineseName'])
+    .select('units.unitId')
+    .orderBy('number')
+    .execute();
 }

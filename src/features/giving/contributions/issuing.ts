@@ -12,30 +12,21 @@
  * marked in the database, but searched for whenever they are listed.
  */
 import { type App, actorId, inSnapshot, inTransaction, now } from '../../../app.ts';
-import { AppError, notFound } from '../../../errors.ts';
+import { AppError } from '../../../errors.ts';
 import { dateInZone } from '../../../lib/date.ts';
 import { type Minor, toDecimal } from '../../../lib/money.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { findUnit } from './givers.ts';
-import {
-  type Giver,
-  insertIssued,
-  type Issued,
-  listReplaced,
-  markHandedOut,
-  nextNumber,
-  replaceIssued,
-} from './queries.ts';
-import { contentHash, statementNumber, type Year } from './rules.ts';
+import { insertIssued, type Issued, listReplaced, markHandedOut, nextNumber, replaceIssued } from './queries.ts';
+import { type Paper, paperKey } from './papers.ts';
+import { contentHash, statementNumber } from './rules.ts';
 import type { Contribution } from './schema.ts';
-import { getContribution, isIssued, issuedTo, type Loaded, loadGivers, loadUnit, rangeOf } from './service.ts';
+import { getContribution, isIssued, issuedTo, loadPapers, loadUnit, rangeOf } from './service.ts';
 
 /** A statement ready to be printed. */
-export type Statement = {
+export type Statement = Paper & {
   year: number;
-  giver: Giver;
-  figures: Year;
   /** Whether the year is over, so that statements can be issued. */
   isOver: boolean;
   /** The issued statement that has these figures. If this is null, there is none, and the print is a preview. */
@@ -50,14 +41,17 @@ export type Statement = {
 };
 
 /**
- * Returns the statement that lists a member's gifts, and issues it if the year is over. For `handsOut`, see
- * `issueStatements`. Raises `not_found` for an unknown member, or if the giver gave nothing that year.
+ * Returns the statements that list a member's gifts, the giver's own first, and issues them if the year is over. For
+ * `handsOut`, see `issueStatements`. Raises `not_found` for an unknown member, or if the giver gave nothing that year.
  */
-export async function issueStatement(app: App, year: number, memberId: number, handsOut = true): Promise<Statement> {
-  const { giver } = await loadUnit(app, year, memberId);
-  const [statement] = await issueStatements(app, year, [giver.id], handsOut);
-  if (!statement) throw notFound('contribution statement');
-  return statement;
+export async function issueStatementsOf(
+  app: App,
+  year: number,
+  memberId: number,
+  handsOut = true,
+): Promise<Statement[]> {
+  const [{ giver }] = await loadUnit(app, year, memberId);
+  return issueStatements(app, year, [giver.id], handsOut);
 }
 
 /**
@@ -76,57 +70,55 @@ export function issueStatements(
 ): Promise<Statement[]> {
   return inTransaction(app, async (app) => {
     const { timeZone, today, isOver } = await dayOf(app, year);
-    const loaded = await loadGivers(app, year, giverIds);
+    const papers = await loadPapers(app, year, giverIds);
     const issues = isOver
-      ? await issuesOf(app, year, loaded, { timeZone, handsOut })
-      : new Map<number, Statement['issue']>();
-    return loaded.map((one) => ({ year, ...one, isOver, issue: issues.get(one.giver.id) ?? null, today }));
+      ? await issuesOf(app, year, papers, { timeZone, handsOut })
+      : new Map<string, Statement['issue']>();
+    return papers.map((one) => ({ year, ...one, isOver, issue: issues.get(keyOf(one)) ?? null, today }));
   });
 }
 
 /**
- * Returns the statement that lists a member's gifts, with its number if it was issued with these figures. Writes
- * nothing. Raises `not_found` for an unknown member, or if the giver gave nothing that year.
+ * Returns the statements that list a member's gifts, the giver's own first, each with its number if it was issued with
+ * these figures. Writes nothing. Raises `not_found` for an unknown member, or if the giver gave nothing that year.
  */
-export function readStatement(app: App, year: number, memberId: number): Promise<Statement> {
-  return inSnapshot(app, async (app) => {
-    const [statement] = await statementsOf(app, year, [await loadUnit(app, year, memberId)]);
-    if (!statement) throw notFound('contribution statement');
-    return statement;
-  });
+export function readStatementsOf(app: App, year: number, memberId: number): Promise<Statement[]> {
+  return inSnapshot(app, async (app) => statementsOf(app, year, await loadUnit(app, year, memberId)));
 }
 
-/** Returns the statements of givers who gave something that year, like `readStatement`. */
+/** Returns the statements of givers who gave something that year, like `readStatementsOf`. */
 export function readStatements(app: App, year: number, giverIds: readonly number[]): Promise<Statement[]> {
-  return inSnapshot(app, async (app) => statementsOf(app, year, await loadGivers(app, year, giverIds)));
+  return inSnapshot(app, async (app) => statementsOf(app, year, await loadPapers(app, year, giverIds)));
 }
 
-async function statementsOf(app: App, year: number, loaded: readonly Loaded[]): Promise<Statement[]> {
+const keyOf = ({ giver, companyName }: Pick<Paper, 'giver' | 'companyName'>) => paperKey(giver.id, companyName);
+
+async function statementsOf(app: App, year: number, papers: readonly Paper[]): Promise<Statement[]> {
   const { timeZone, today, isOver } = await dayOf(app, year);
-  const issued = await issuedTo(app, year, loaded);
+  const issued = await issuedTo(app, year, papers);
   const current = new Map(
-    loaded.flatMap(({ giver, figures }) => {
-      const inForce = issued.get(giver.id) ?? [];
+    papers.flatMap((one) => {
+      const inForce = issued.get(keyOf(one)) ?? [];
       const [last] = inForce;
-      return last && isIssued(inForce, figures) ? [[giver.id, last]] : [];
+      return last && isIssued(inForce, one.figures) ? [[keyOf(one), last]] : [];
     }),
   );
   const numbers = Array.from(current.values(), ({ number }) => number);
   const replaced = numbers.length === 0 ? [] : await listReplaced(app.db, year, numbers);
-  return loaded.map((one) => {
-    const last = current.get(one.giver.id);
+  return papers.map((one) => {
+    const last = current.get(keyOf(one));
     return { year, ...one, isOver, issue: last ? describeIssue(year, last, { replaced, timeZone }) : null, today };
   });
 }
 
 /**
- * Issues the statement that lists a member's gifts, and returns the giver's sums with the number of the statement. The
+ * Issues the statements that list a member's gifts, and returns the giver's sums with the numbers of the statements. A
  * statement keeps its number if its figures have not changed. Raises `not_found`, and `period_not_over` before the end
  * of the year in the church's time zone.
  */
 export function issueContribution(app: App, year: number, memberId: number): Promise<Contribution> {
   return inTransaction(app, async (app) => {
-    const { giver } = await loadUnit(app, year, memberId);
+    const [{ giver }] = await loadUnit(app, year, memberId);
     app.about?.(giver.people.map(({ id }) => ({ entityType: 'Member', entityId: id })));
     await refuseEarly(app, year);
     // Issuing does not hand the statement out, so the next print is still the original.
@@ -149,12 +141,12 @@ async function dayOf(app: App, year: number) {
   return { timeZone, today, isOver: today > rangeOf(year).to };
 }
 
-/** Records that the statement that lists a member's gifts was handed out. Does nothing if it was not issued. */
+/** Records that the statements that list a member's gifts were handed out. Does nothing if none was issued. */
 export function handOut(app: App, year: number, memberId: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const unit = await findUnit(app.db, memberId, rangeOf(year));
     if (unit === undefined) return;
-    const issued = await issuedTo(app, year, await loadGivers(app, year, [unit]));
+    const issued = await issuedTo(app, year, await loadPapers(app, year, [unit]));
     const numbers = [...issued.values()].flatMap((all) => all.map(({ number }) => number));
     await markHandedOut(app.db, year, numbers, now(app));
   });
@@ -166,26 +158,29 @@ type Fresh = Issued & { memberId: number; total: Minor; replaces: number[] };
 
 /**
  * Gives a number to every statement that was not issued with its current figures. Returns what is printed about the
- * issue of each statement, by the id of the giver.
+ * issue of each statement, by its key.
  */
-async function issuesOf(app: App, year: number, loaded: readonly Loaded[], { timeZone, handsOut }: Issuing) {
-  const before = await issuedTo(app, year, loaded);
+async function issuesOf(app: App, year: number, papers: readonly Paper[], { timeZone, handsOut }: Issuing) {
+  const before = await issuedTo(app, year, papers);
   const first = await nextNumber(app.db, year);
   const fresh: Fresh[] = [];
-  const issued = loaded.map(({ giver: { id: memberId }, figures }): Issued & { memberId: number } => {
-    const inForce = before.get(memberId) ?? [];
+  const issued = papers.map((paper): Issued & { key: string } => {
+    const { giver, companyName, figures } = paper;
+    const key = keyOf(paper);
+    const inForce = before.get(key) ?? [];
     const [last] = inForce;
-    if (last && isIssued(inForce, figures)) return { ...last, memberId };
+    if (last && isIssued(inForce, figures)) return { ...last, key };
     const number = first + fresh.length;
-    const one = { memberId, number, contentHash: contentHash(figures), issuedAt: now(app), handedOutAt: null };
+    const given = { number, contentHash: contentHash(figures), issuedAt: now(app), handedOutAt: null };
+    const one = { memberId: giver.id, companyName, ...given };
     fresh.push({ ...one, total: figures.total, replaces: inForce.map(({ number }) => number) });
-    return one;
+    return { ...one, key };
   });
   await storeIssued(app, year, fresh);
   const numbers = issued.map(({ number }) => number);
   if (handsOut) await markHandedOut(app.db, year, numbers, now(app));
   const replaced = await listReplaced(app.db, year, numbers);
-  return new Map(issued.map((one) => [one.memberId, describeIssue(year, one, { replaced, timeZone })] as const));
+  return new Map(issued.map((one) => [one.key, describeIssue(year, one, { replaced, timeZone })] as const));
 }
 
 type Described = { replaced: Awaited<ReturnType<typeof listReplaced>>; timeZone: string };
@@ -211,12 +206,13 @@ async function storeIssued(app: App, year: number, fresh: readonly Fresh[]): Pro
   for (const { number, replaces } of fresh) {
     if (replaces.length > 0) await replaceIssued(app.db, year, replaces, number);
   }
-  const facts = fresh.map(({ memberId, number, total, replaces, contentHash, issuedAt }) => ({
+  const facts = fresh.map(({ memberId, companyName, number, total, replaces, contentHash, issuedAt }) => ({
     action: 'ContributionStatementIssued',
     entityType: 'ContributionStatement',
     entityId: statementNumber(year, number),
     changes: {
       memberId: change(memberId),
+      ...(companyName !== null && { companyName: change(companyName) }),
       total: change(toDecimal(total)),
       replaces: change(replaces.length > 0 ? replaces : null),
       contentHash: change(contentHash),

@@ -45,6 +45,7 @@ export type Gift = {
   note: string | null;
   nonCashDescription: string | null;
   source: GivingSource;
+  companyName: string | null;
   reversalOf: number | null;
 };
 
@@ -91,6 +92,7 @@ const selectGifts = prepared((db, memberIds: string, from: string, to: string) =
       'givings.note',
       'givings.nonCashDescription',
       'givings.source',
+      'givings.companyName',
       'givings.reversalOf',
     ])
     .where(isOneOf('lines.memberId', memberIds))
@@ -121,6 +123,7 @@ export async function listGifts(db: Db, memberIds: readonly number[], { from, to
 /** A statement that was issued and was not replaced. */
 export type Issued = {
   memberId: number | null;
+  companyName: string | null;
   number: number;
   contentHash: string;
   issuedAt: string;
@@ -130,7 +133,7 @@ export type Issued = {
 const selectIssued = prepared((db, year: number, memberIds: string) =>
   db
     .selectFrom('contributionStatements')
-    .select(['memberId', 'number', 'contentHash', 'issuedAt', 'handedOutAt'])
+    .select(['memberId', 'companyName', 'number', 'contentHash', 'issuedAt', 'handedOutAt'])
     .where('year', '=', year)
     .where(isOneOf('memberId', memberIds))
     .where('replacedBy', 'is', null)

@@ -1,6 +1,6 @@
 import { Download, route } from '../../../http/route.ts';
 import { SendResult } from '../../messages/schema.ts';
-import { issueContribution, readStatement } from './issuing.ts';
+import { issueContribution, readStatementsOf } from './issuing.ts';
 import {
   Contribution,
   ContributionOverview,
@@ -61,7 +61,7 @@ export const contributionRoutes = [
     method: 'GET',
     path: '/api/contributions/:year/statements.pdf',
     summary: "Print several givers' contribution statements into one file",
-    description: `Printing changes nothing. The file has at most ${MOST_PRINTED} statements, ordered by name.`,
+    description: `Printing changes nothing. The file has the statements of at most ${MOST_PRINTED} givers, ordered by name.`,
     tag: 'Contributions',
     permission: 'giving.read',
     params: ContributionsPath,
@@ -80,7 +80,7 @@ export const contributionRoutes = [
     path: '/api/contributions/:year/:memberId.pdf',
     summary: "Print a giver's contribution statement",
     description:
-      'Printing changes nothing. Until the statement is issued with these figures, every page is marked as a preview.',
+      'The statements to companies whose checks the giver brought follow in the same file. Printing changes nothing. Until the statement is issued with these figures, every page is marked as a preview.',
     tag: 'Contributions',
     permission: 'giving.read',
     params: StatementPath,
@@ -88,11 +88,11 @@ export const contributionRoutes = [
     produces: 'application/pdf',
     errors: ['sum_too_large'],
     handle: async (app, { params, query }) => {
-      const statement = await readStatement(app, params.year, params.memberId);
-      const { printStatement, statementFileName } = await import('./printing.ts');
-      return new Download(await printStatement(app, statement, query.locale), {
+      const statements = await readStatementsOf(app, params.year, params.memberId);
+      const { printStatements, statementFileName } = await import('./printing.ts');
+      return new Download(await printStatements(app, statements, query.locale), {
         contentType: 'application/pdf',
-        fileName: statementFileName(statement),
+        fileName: statements.map(statementFileName)[0] ?? '',
       });
     },
   }),

@@ -8,7 +8,7 @@ import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts
 import { sha256Hex } from '../../../lib/secret.ts';
 import type { Gift } from './queries.ts';
 import type { Named as Category } from '../../../lib/named.ts';
-import type { Contribution, PrintQuery, StatementState } from './schema.ts';
+import type { Contribution, PrintQuery, StatementState, StatementSums } from './schema.ts';
 
 /**
  * The source of gifts that are on no statement. The sponsor of a donor-advised fund already gave the donor a receipt,
@@ -179,22 +179,25 @@ export function statementNumber(year: number, number: number): string {
   return `${year}-${String(number).padStart(4, '0')}`;
 }
 
-type State = Pick<Contribution, 'statementNumber' | 'hasChanged' | 'handedOutAt' | 'hasEmail'>;
+/** Returns the statements of a giver: the giver's own, unless there is none, and those to companies. */
+export const statementsIn = (one: Contribution): StatementSums[] => [...(one.count > 0 ? [one] : []), ...one.companies];
 
 /** True if the giver has not got a statement with the current figures yet. */
-export function isPending({ statementNumber, hasChanged, handedOutAt }: State): boolean {
-  return statementNumber === null || hasChanged || handedOutAt === null;
-}
+export const isPending = (one: Contribution): boolean => statementsIn(one).some(isUndelivered);
 
-/** True if a giver's statement is in the wanted state and is delivered in the wanted way. */
+const isCurrent = ({ statementNumber, hasChanged }: StatementSums) => statementNumber !== null && !hasChanged;
+const isUndelivered = (one: StatementSums) => !isCurrent(one) || one.handedOutAt === null;
+
+/** True if a giver's statements are in the wanted state and are delivered in the wanted way. */
 export function isWanted(
-  one: State,
+  one: Contribution,
   { state, hasEmail, delivery = 'All' }: Partial<Pick<PrintQuery, 'state' | 'hasEmail' | 'delivery'>>,
 ): boolean {
+  const all = statementsIn(one);
   const states: Record<StatementState, boolean> = {
-    NotIssued: one.statementNumber === null,
-    Changed: one.hasChanged,
-    Issued: one.statementNumber !== null && !one.hasChanged,
+    NotIssued: all.some(({ statementNumber }) => statementNumber === null),
+    Changed: all.some(({ hasChanged }) => hasChanged),
+    Issued: all.every(isCurrent),
     Pending: isPending(one),
   };
   const isDelivered = delivery === 'All' || one.hasEmail === (delivery === 'Email');

@@ -4,38 +4,56 @@ import { SendResult } from '../../messages/schema.ts';
 import { MOST_RECIPIENTS } from '../../messages/message-schema.ts';
 import { filter, flagText, id, idText, instant, Locale, money, wholeNumberText } from '../../../lib/wire.ts';
 
+const sums = {
+  count: z.int().describe('The number of gifts, including gifts in kind, distributions from an IRA and reversals.'),
+  total: money.describe(
+    'The money given, less reversals. A gift in kind adds nothing, and neither does a distribution from an IRA.',
+  ),
+  benefit: money.describe(
+    'The value of what the giver received for tax-deductible gifts. A value above the amount of its gift counts only up to that amount.',
+  ),
+  deductible: money.describe('The money given to tax-deductible categories, less `benefit`.'),
+  notDeductible: money.describe('The money given to categories that are not tax-deductible.'),
+  giftsInKind: z.int().describe('The number of gifts in kind, without reversals.'),
+  statementNumber: z
+    .string()
+    .nullable()
+    .describe(
+      'The number of the latest issued statement; null if none was issued. Changes made after that appear only in a preview until the statement is issued again.',
+    ),
+  issuedAt: instant.nullable().describe('When the statement `statementNumber` was issued; null if none was issued.'),
+  hasChanged: z
+    .boolean()
+    .describe('Whether the figures have changed since the statement `statementNumber` was issued.'),
+  handedOutAt: instant
+    .nullable()
+    .describe('When the statement `statementNumber` was handed out or sent; null before that.'),
+};
+/** The sums of one statement, and its latest issue. */
+export type StatementSums = z.output<z.ZodObject<typeof sums>>;
+
+export const CompanyContribution = z
+  .object({ companyName: z.string().describe('The company to which the statement is addressed.'), ...sums })
+  .meta({
+    id: 'CompanyContribution',
+    description: 'What a company gave in one calendar year. Its statement goes to the member who brought the checks.',
+  });
+
 export const Contribution = z
   .object({
     memberId: id.describe('The giver; for a couple with a joint statement, the head of the family.'),
     memberName: z.string().describe('The first and the last name of the giver.'),
     chineseName: z.string().nullable().describe('The Chinese name of the giver.'),
     memberIds: z.array(id).describe('The members whose givings are on the statement.'),
-    count: z.int().describe('The number of gifts, including gifts in kind, distributions from an IRA and reversals.'),
-    total: money.describe(
-      'The money given, less reversals. A gift in kind adds nothing, and neither does a distribution from an IRA.',
-    ),
+    ...sums,
     ira: money.describe(
       'The distributions from an IRA, less reversals. The statement lists them apart, and no other sum includes them.',
     ),
-    benefit: money.describe(
-      'The value of what the giver received for tax-deductible gifts. A value above the amount of its gift counts only up to that amount.',
-    ),
-    deductible: money.describe('The money given to tax-deductible categories, less `benefit`.'),
-    notDeductible: money.describe('The money given to categories that are not tax-deductible.'),
-    giftsInKind: z.int().describe('The number of gifts in kind, without reversals.'),
-    statementNumber: z
-      .string()
-      .nullable()
+    companies: z
+      .array(CompanyContribution)
       .describe(
-        'The number of the latest issued statement; null if none was issued. Changes made after that appear only in a preview until the statement is issued again.',
+        'The companies whose checks the giver brought. Their gifts are in no other sum of the giver. Each company has a statement of its own, which is issued, printed, sent and handed out together with that of the giver. A giver who has only such gifts has a `count` of 0, and no other statement. Names that differ only in case or spaces are one company.',
       ),
-    issuedAt: instant.nullable().describe('When the statement `statementNumber` was issued; null if none was issued.'),
-    hasChanged: z
-      .boolean()
-      .describe('Whether the figures have changed since the statement `statementNumber` was issued.'),
-    handedOutAt: instant
-      .nullable()
-      .describe('When the statement `statementNumber` was handed out or sent; null before that.'),
     hasEmail: z
       .boolean()
       .describe(
@@ -54,7 +72,11 @@ export const VoidStatement = z
     statementNumber: z.string().describe('The number that is printed on the statement.'),
     issuedAt: instant.describe('When the statement was issued.'),
     memberId: id.describe('The member to whom the statement was issued.'),
-    memberName: z.string().describe('The name to which the statement is addressed.'),
+    memberName: z.string().describe('The name of that member, or of the couple, as the statement has it.'),
+    companyName: z
+      .string()
+      .nullable()
+      .describe('The company to which the statement is addressed; null for a statement of own gifts.'),
   })
   .meta({
     id: 'VoidStatement',
@@ -79,7 +101,7 @@ export type ContributionPage = z.output<typeof ContributionPage>;
 export const StatementState = z.enum(['NotIssued', 'Changed', 'Issued', 'Pending']).meta({
   id: 'StatementState',
   description:
-    'NotIssued: no statement was issued. Changed: the figures have changed since the statement was issued. Issued: the statement is issued with the current figures. Pending: the current figures have not been handed out yet, whether they are issued or not.',
+    'NotIssued: no statement was issued. Changed: the figures have changed since the statement was issued. Issued: the statement is issued with the current figures. Pending: the current figures have not been handed out yet, whether they are issued or not. A giver with statements to companies is in the first, second or fourth state if one of the statements is, and is Issued if all of them are.',
 });
 export type StatementState = z.output<typeof StatementState>;
 
@@ -100,7 +122,7 @@ export const ContributionOverview = z
     year: z.int().describe('The calendar year.'),
     isOver: z.boolean().describe('Whether the year is over, so that statements can be issued.'),
     givers: z.int().describe('The number of givers who get a statement.'),
-    notIssued: z.int().describe('The number of statements that were never issued.'),
+    notIssued: z.int().describe('The number of statements that were never issued, including those to companies.'),
     changed: z.int().describe('The number of statements whose figures have changed since they were issued.'),
     toSend: z
       .int()

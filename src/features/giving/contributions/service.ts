@@ -4,19 +4,11 @@ import type { DateRange } from '../../../lib/date.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import { type Page, placesOf, toPage } from '../../../lib/page.ts';
 import { findContacts } from '../../people/members/contacts.ts';
-import { findUnit, listGiverIds, listWithoutGifts, pickGivers } from './givers.ts';
-import {
-  countIssuedAfter,
-  findGivers,
-  findIssued,
-  type Gift,
-  type Giver,
-  type Issued,
-  listGifts,
-  nextNumber,
-} from './queries.ts';
+import { findUnit, listGiverIds, listOfCompanies, listWithoutGifts, pickGivers, type Void } from './givers.ts';
+import { countIssuedAfter, findGivers, findIssued, type Gift, type Issued, listGifts, nextNumber } from './queries.ts';
+import { byCompany, hasGifts, type Paper, paperKey } from './papers.ts';
 import { contentHash, isWanted, printedName, statementNumber, type Year, yearOf } from './rules.ts';
-import type { Contribution, ContributionPage, ContributionQuery, VoidStatement } from './schema.ts';
+import type { Contribution, ContributionPage, ContributionQuery, StatementSums, VoidStatement } from './schema.ts';
 
 /** Returns the first and the last day of a calendar year. */
 export const rangeOf = (year: number): DateRange => ({ from: `${year}-01-01`, to: `${year}-12-31` });
@@ -51,9 +43,7 @@ export function allContributions(app: App, year: number): Promise<Contribution[]
 async function contributionsOf(app: App, year: number, giverIds: readonly number[]): Promise<Contribution[]> {
   const items: Contribution[] = [];
   await inChunks(giverIds, async (part) => {
-    const shown = await load(app, year, part);
-    const issued = await issuedTo(app, year, shown);
-    items.push(...(await toContributions(app, year, shown, issued)));
+    items.push(...(await toContributions(app, year, await load(app, year, part))));
   });
   return items;
 }
@@ -64,9 +54,8 @@ async function contributionsOf(app: App, year: number, giverIds: readonly number
  */
 export function getContribution(app: App, year: number, memberId: number): Promise<Contribution> {
   return inSnapshot(app, async (app) => {
-    const loaded = await loadUnit(app, year, memberId);
-    const issued = await issuedTo(app, year, [loaded]);
-    const [contribution] = await toContributions(app, year, [loaded], issued);
+    const [{ giver }] = await loadUnit(app, year, memberId);
+    const [contribution] = await contributionsOf(app, year, [giver.id]);
     if (!contribution) throw notFound('contribution statement');
     return contribution;
   });
@@ -87,13 +76,31 @@ export function countIssuedSince(app: App, year: number, instant: string): Promi
 
 async function findVoid(app: App, year: number): Promise<VoidStatement[]> {
   const last = (await nextNumber(app.db, year)) - 1;
-  const withoutGifts = await listWithoutGifts(app.db, year, last, rangeOf(year));
-  return withoutGifts.map(({ number, issuedAt, memberId, ...named }) => ({
-    statementNumber: statementNumber(year, number),
-    issuedAt,
-    memberId,
-    memberName: printedName(named),
-  }));
+  const withoutGifts = [
+    ...(await listWithoutGifts(app.db, year, last, rangeOf(year))),
+    ...(await companiesWithoutGifts(app, year)),
+  ];
+  return withoutGifts
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ number, issuedAt, memberId, companyName, ...named }) => ({
+      statementNumber: statementNumber(year, number),
+      issuedAt,
+      memberId,
+      memberName: printedName(named),
+      companyName,
+    }));
+}
+
+/** Returns the statements to companies that were not replaced, and whose company no longer has gifts in the year. */
+async function companiesWithoutGifts(app: App, year: number): Promise<Void[]> {
+  const issued = await listOfCompanies(app.db, year, rangeOf(year));
+  const keys = new Set<string>();
+  await inChunks([...new Set(issued.map(({ unitId }) => unitId))], async (ids) => {
+    for (const { giver, companyName } of await loadPapers(app, year, ids)) keys.add(paperKey(giver.id, companyName));
+  });
+  return issued
+    .filter(({ unitId, companyName }) => !keys.has(paperKey(unitId, companyName)))
+    .map(({ unitId: _unitId, ...one }) => one);
 }
 
 /** Returns the ids of the givers of a calendar year, in the order of their names. */
@@ -116,27 +123,24 @@ export function peopleOfGivers(app: App, year: number): Promise<number[][]> {
   });
 }
 
-/** A giver, with the gifts of a year and their sums. */
-export type Loaded = { giver: Giver; figures: Year };
-
 /**
- * Returns the giver on whose statement a member's gifts are listed, with the giver's gifts and sums. Raises `not_found`
- * if the giver gave nothing that year.
+ * Returns the statements that list a member's gifts, the giver's own first. Raises `not_found` if the giver gave nothing
+ * that year.
  */
-export async function loadUnit(app: App, year: number, memberId: number): Promise<Loaded> {
+export async function loadUnit(app: App, year: number, memberId: number): Promise<[Paper, ...Paper[]]> {
   const unit = await findUnit(app.db, memberId, rangeOf(year));
-  const [loaded] = unit === undefined ? [] : await loadGivers(app, year, [unit]);
-  if (!loaded) throw notFound('contribution statement');
-  return loaded;
+  const [first, ...others] = unit === undefined ? [] : await loadPapers(app, year, [unit]);
+  if (!first) throw notFound('contribution statement');
+  return [first, ...others];
 }
 
-/** Returns the givers with these ids who gave something that year, with their gifts and sums. */
-export async function loadGivers(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
-  const loaded = await load(app, year, giverIds);
-  return loaded.filter(({ figures }) => figures.gifts.length + figures.fromIra.length + figures.inKind.length > 0);
+/** Returns the statements of the givers with these ids for a year. A statement without gifts is left out. */
+export async function loadPapers(app: App, year: number, giverIds: readonly number[]): Promise<Paper[]> {
+  return (await load(app, year, giverIds)).flat().filter(hasGifts);
 }
 
-async function load(app: App, year: number, giverIds: readonly number[]): Promise<Loaded[]> {
+/** Returns the statements of each giver. A giver's own comes first, even if it has no gifts. */
+async function load(app: App, year: number, giverIds: readonly number[]): Promise<Paper[][]> {
   if (giverIds.length === 0) return [];
   const givers = await findGivers(app.db, giverIds, rangeOf(year));
   const people = [...givers.values()].flatMap((giver) => giver.people.map(({ id }) => id));
@@ -145,57 +149,64 @@ async function load(app: App, year: number, giverIds: readonly number[]): Promis
   return giverIds.flatMap((id) => {
     const giver = givers.get(id);
     if (!giver) return [];
-    const own = giver.people.flatMap((person) => gifts.get(person.id) ?? []);
-    return [{ giver, figures: yearOf(own.toSorted((a, b) => a.date.localeCompare(b.date) || a.id - b.id)) }];
+    const all = giver.people.flatMap((person) => gifts.get(person.id) ?? []);
+    const sorted = all.toSorted((a, b) => a.date.localeCompare(b.date) || a.id - b.id);
+    const papers = byCompany(sorted).map(({ companyName, gifts: some }, place): Paper => ({
+      giver,
+      companyName,
+      place,
+      figures: yearOf(some),
+    }));
+    return [papers];
   });
 }
 
 /**
- * Returns the statements of a year that are in force, by the id of the giver. A statement is in force if it was issued
- * to a person on the giver's statement and was not replaced.
+ * Returns the statements of a year that are in force, by the key of the statement. A statement is in force if it was
+ * issued to a person on it, for the same company if it is a company's, and was not replaced.
  */
-export async function issuedTo(app: App, year: number, loaded: readonly Loaded[]): Promise<Map<number, Issued[]>> {
-  const giverOf = new Map(loaded.flatMap(({ giver }) => giver.people.map(({ id }) => [id, giver.id])));
-  const found = new Map<number, Issued[]>();
+export async function issuedTo(app: App, year: number, papers: readonly Paper[]): Promise<Map<string, Issued[]>> {
+  const giverOf = new Map(papers.flatMap(({ giver }) => giver.people.map(({ id }) => [id, giver.id])));
+  const found = new Map<string, Issued[]>();
   for (const one of await findIssued(app.db, year, [...giverOf.keys()])) {
-    const giver = giverOf.get(one.memberId ?? 0) ?? 0;
-    found.set(giver, [...(found.get(giver) ?? []), one]);
+    const key = paperKey(giverOf.get(one.memberId ?? 0) ?? 0, one.companyName);
+    found.set(key, [...(found.get(key) ?? []), one]);
   }
   return found;
 }
 
-async function toContributions(
-  app: App,
-  year: number,
-  loaded: readonly Loaded[],
-  issued: ReadonlyMap<number, readonly Issued[]>,
-): Promise<Contribution[]> {
+async function toContributions(app: App, year: number, loaded: readonly Paper[][]): Promise<Contribution[]> {
+  const issued = await issuedTo(app, year, loaded.flat());
   const contacts = await findContacts(
     app,
-    loaded.flatMap(({ giver }) => giver.people.map(({ id }) => id)),
+    loaded.flatMap(([own]) => own?.giver.people.map(({ id }) => id) ?? []),
   );
-  return loaded.map((one) => {
-    const people = one.giver.people.flatMap(({ id }) => contacts.get(id) ?? []);
-    const hasEmail = people.some(({ email, isDeleted }) => email !== null && !isDeleted);
-    return { ...toContribution(year, one, issued.get(one.giver.id) ?? []), hasEmail };
+  return loaded.flatMap(([own, ...companies]) => {
+    if (!own) return [];
+    const { giver, figures } = own;
+    const people = giver.people.flatMap(({ id }) => contacts.get(id) ?? []);
+    return {
+      memberId: giver.id,
+      memberName: `${giver.firstName} ${giver.lastName}`,
+      chineseName: giver.chineseName,
+      memberIds: giver.people.map(({ id }) => id),
+      ira: figures.ira,
+      ...sumsOf(year, own, issued),
+      companies: companies.map((one) => ({ companyName: one.companyName ?? '', ...sumsOf(year, one, issued) })),
+      hasEmail: people.some(({ email, isDeleted }) => email !== null && !isDeleted),
+    };
   });
 }
 
-function toContribution(
-  year: number,
-  { giver, figures }: Loaded,
-  inForce: readonly Issued[],
-): Omit<Contribution, 'hasEmail'> {
+/** Returns the sums of a statement, and its latest issue. A statement that has no gifts any more is void. */
+function sumsOf(year: number, paper: Paper, all: ReadonlyMap<string, readonly Issued[]>): StatementSums {
+  const { giver, companyName, figures } = paper;
+  const inForce = hasGifts(paper) ? (all.get(paperKey(giver.id, companyName)) ?? []) : [];
   const issued = inForce.at(-1);
-  const { gifts, fromIra, inKind, total, ira, benefit, deductible, notDeductible } = figures;
+  const { gifts, fromIra, inKind, total, benefit, deductible, notDeductible } = figures;
   return {
-    memberId: giver.id,
-    memberName: `${giver.firstName} ${giver.lastName}`,
-    chineseName: giver.chineseName,
-    memberIds: giver.people.map(({ id }) => id),
     count: new Set([...gifts, ...fromIra, ...inKind].map(({ id }) => id)).size,
     total,
-    ira,
     benefit,
     deductible,
     notDeductible,

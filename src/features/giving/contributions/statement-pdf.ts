@@ -37,6 +37,7 @@ type Texts = Record<
   | 'corrected'
   | 'replaced'
   | 'and'
+  | 'careOf'
   | 'preview'
   | 'previewNote'
   | 'period'
@@ -70,25 +71,18 @@ type Texts = Record<
   string
 > & { methods: Record<Method, string> };
 
-/** Returns the PDF of a church's statement in a language, and the characters that no font has. */
-export async function printFor(statement: Statement, church: Letterhead, locale: Locale) {
-  const title = titleOf(statement, textsOf(locale));
-  const doc = openPdf({ title, author: church.name, language: locale });
-  const bytes = buffer(doc);
-  const missing = drawStatement(doc, statement, church, locale);
-  doc.end();
-  return { bytes: await bytes, missing };
-}
-
-/** Returns one PDF with several statements, each of which begins on a new page. */
-export async function printAll(statements: readonly Statement[], church: Letterhead, locale: Locale): Promise<Buffer> {
+/**
+ * Returns the PDF of a church's statements in a language, each of which begins on a new page, and the characters that no
+ * font has.
+ */
+export async function printFor(statements: readonly Statement[], church: Letterhead, locale: Locale) {
   const [first] = statements;
   const title = first ? titleOf(first, textsOf(locale)) : '';
   const doc = openPdf({ title, author: church.name, language: locale });
   const bytes = buffer(doc);
-  for (const statement of statements) drawStatement(doc, statement, church, locale);
+  const missing = new Set(statements.flatMap((statement) => drawStatement(doc, statement, church, locale)));
   doc.end();
-  return bytes;
+  return { bytes: await bytes, missing: [...missing] };
 }
 
 /**
@@ -128,20 +122,26 @@ type Words = { texts: Texts; locale: Locale };
 type TableWords = Words & { currency: string };
 
 function heading(pages: Pages, statement: Statement, church: Letterhead, { texts, locale }: Words): void {
-  const { giver, issue, year, today } = statement;
+  const { issue, year, today } = statement;
   pages.write(church.name, { size: 14, bold: true });
   const contact = [...addressLines(church.address), church.contact.join(' · ')].filter(Boolean);
   for (const text of contact) pages.write(text);
   if (church.ein !== null) pages.write(fill(texts.ein, { ein: church.ein }));
   pages.gap(18);
-  for (const { name } of giver.people) pages.write(name, { size: 11 });
-  for (const text of addressLines(giver.address)) pages.write(text, { size: 11 });
+  for (const text of addressee(statement, texts)) pages.write(text, { size: 11 });
   pages.gap(18);
   pages.write(titleOf(statement, texts), { size: 14, bold: true });
   const [from, to] = [dateInWords(`${year}-01-01`, locale), dateInWords(`${year}-12-31`, locale)];
   pages.write(fill(texts.period, { from, to }));
   for (const text of issueLines(issue, today, { texts, locale })) pages.write(text);
   pages.gap(12);
+}
+
+/** Returns the lines to whom the statement goes. A company's goes to the company, in care of who brought its checks. */
+function addressee({ giver, companyName }: Statement, texts: Texts): string[] {
+  const names = giver.people.map(({ name }) => name);
+  const lines = companyName === null ? names : [companyName, fill(texts.careOf, { names: names.join(texts.and) })];
+  return [...lines, ...addressLines(giver.address)];
 }
 
 function issueLines(issue: Statement['issue'], today: string, { texts, locale }: Words): string[] {

@@ -10,6 +10,8 @@ export type ContributionStatementTable = {
   /** The number within the year. Each year starts again at 1. */
   number: number;
   memberId: number | null;
+  /** The company to which the statement is addressed; null for a statement of the member's own gifts. */
+  companyName: string | null;
   /** The SHA-256 hash of the figures of the statement. */
   contentHash: string;
   /** The number of the statement that corrects this one; null if there is none. */

@@ -10,7 +10,7 @@ import type { SendResult } from '../../messages/schema.ts';
 import { issueStatements, readStatements, refuseEarly, type Statement } from './issuing.ts';
 import { mailStatements } from './mailing.ts';
 import { printStatements } from './printing.ts';
-import { isPending, isWanted } from './rules.ts';
+import { isPending, isWanted, statementsIn } from './rules.ts';
 import {
   type Contribution,
   type ContributionOverview,
@@ -27,15 +27,16 @@ const PART = 50;
 export async function overviewOf(app: App, year: number): Promise<ContributionOverview> {
   const all = await allContributions(app, year);
   const count = (is: (one: Contribution) => boolean) => all.filter(is).length;
+  const statements = all.flatMap(statementsIn);
   return {
     year,
     isOver: (await today(app)) > rangeOf(year).to,
     givers: all.length,
-    notIssued: count((one) => one.statementNumber === null),
-    changed: count((one) => one.hasChanged),
+    notIssued: statements.filter((one) => one.statementNumber === null).length,
+    changed: statements.filter((one) => one.hasChanged).length,
     toSend: count((one) => one.hasEmail && isPending(one)),
     toPrint: count((one) => !one.hasEmail && isPending(one)),
-    total: addMoney(...all.map(({ total }) => total)),
+    total: addMoney(...statements.map(({ total }) => total)),
   };
 }
 
@@ -51,7 +52,7 @@ export async function issueAll(app: App, year: number): Promise<ContributionOver
 }
 
 /**
- * Returns one PDF with the wanted statements of a year, at most `MOST_PRINTED` of them. Writes nothing. Raises
+ * Returns one PDF with the statements of the wanted givers of a year, at most `MOST_PRINTED` of them. Writes nothing. Raises
  * `not_found` if there are none, and `unknown_reference` for an id of a member who gave nothing that year.
  */
 export async function printYear(app: App, year: number, { locale, ids, ...wanted }: PrintQuery): Promise<Buffer> {
@@ -83,10 +84,11 @@ export async function mailYear(app: App, year: number, mailing: StatementMailing
 export function handOutAll(app: App, year: number, memberIds: readonly number[]): Promise<ContributionOverview> {
   return inTransaction(app, async (app) => {
     const issued = (await allContributions(app, year)).filter((one) => isWanted(one, { state: 'Issued' }));
-    const handed = onesOf(issued, memberIds).filter(({ handedOutAt }) => handedOutAt === null);
+    const handed = onesOf(issued, memberIds).filter(isPending);
     // The figures are issued already, so the statements keep their numbers.
     await inChunks(idsOf(handed), async (ids) => void (await issueStatements(app, year, ids)), PART);
-    const facts = handed.map(({ statementNumber }) => ({
+    const statements = handed.flatMap(statementsIn).filter(({ handedOutAt }) => handedOutAt === null);
+    const facts = statements.map(({ statementNumber }) => ({
       action: 'ContributionStatementHandedOut',
       entityType: 'ContributionStatement',
       entityId: statementNumber ?? '',

@@ -32,6 +32,7 @@ export const auditedGivings: AuditedTable = {
     parts: PARTS_AS_JSON,
     accountId: '"accountId"',
     source: '"source"',
+    companyName: '"companyName"',
     nonCashKind: '"nonCashKind"',
     reversalKind: '"reversalKind"',
   },
@@ -47,6 +48,7 @@ export const auditedGivings: AuditedTable = {
     nonCashDescription: row.nonCashDescription,
     nonCashKind: row.nonCashKind,
     source: row.source,
+    companyName: row.companyName,
     reversalOf: row.reversalOf,
     reversalKind: row.reversalKind,
     memberId: row.memberId,
@@ -56,6 +58,7 @@ export const auditedGivings: AuditedTable = {
   upgrade: [
     { step: '0021-accounts', defaults: { accountId: CHECKING } },
     { step: '0022-ledger', defaults: { source: 'Personal', nonCashKind: null, reversalKind: null } },
+    { step: '0040-company-gifts', defaults: { companyName: null } },
   ],
-  ofPersons: ['memberId'],
+  ofPersons: ['memberId', 'companyName'],
 };

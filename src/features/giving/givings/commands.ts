@@ -13,6 +13,7 @@ import { givingCategoryCommands } from '../categories/commands.ts';
 import { sessionStates } from '../offerings/service.ts';
 import { findMember } from '../../people/members/member-cli.ts';
 import { findCategory } from './category-cli.ts';
+import { giverText } from './giver-text.ts';
 import { ReversalKind } from './reversal-kinds.ts';
 import { reverseGiving } from './reversal.ts';
 import {
@@ -36,13 +37,16 @@ const FLAGS = {
   nonCashDescription: '--non-cash',
   payPalReference: '--paypal-reference',
   isAnonymous: '--anonymous',
+  companyName: '--company-name',
+  giftDate: '--gift-date',
   accountId: '--account',
 };
 
 const ADD_EXAMPLES = `
 Examples:
   $ vestry giving add --giver "Mei Lin" --category Tithe --amount 100 --method Check --check-number 1042
-  $ vestry giving add --giver 7 --category Missions --amount 5000 --method Check --source IRA`;
+  $ vestry giving add --giver 7 --category Missions --amount 5000 --method Check --source IRA
+  $ vestry giving add --giver 7 --category Tithe --amount 800 --method Check --source Business --company-name "Lin Trading LLC"`;
 
 /** Adds `vestry giving ...`. */
 export function givingCommands(giving: Command): void {
@@ -154,7 +158,11 @@ function withFields(command: Command): Command {
         NonCashKind.options,
       ),
     )
-    .addOption(new Option('--source <source>', 'where the gift came from (Personal)').choices(GivingSource.options));
+    .addOption(new Option('--source <source>', 'where the gift came from (Personal)').choices(GivingSource.options))
+    .option(
+      '--company-name <text>',
+      'with --source Business: the name on the check, which gets a statement of its own',
+    );
 }
 
 const TEXTS = {
@@ -168,6 +176,7 @@ const TEXTS = {
   nonCash: 'nonCashDescription',
   nonCashKind: 'nonCashKind',
   source: 'source',
+  companyName: 'companyName',
 };
 
 /** Returns the fields that flags set, in the form of the API. An empty text becomes null, which clears the field. */
@@ -205,7 +214,9 @@ async function merged(app: App, id: number, options: Options): Promise<NewGiving
   const parts = stored.parts?.map(({ categoryId, amount: part }) => ({ categoryId, amount: part })) ?? null;
   const purpose = 'categoryId' in said ? {} : { parts };
   const giver = 'memberId' in said ? { isAnonymous: false } : {};
-  return decode(NewGiving, { ...Object.fromEntries(fields), giftDate, ...purpose, ...giver, ...said });
+  // Only a gift of a company has the company's name.
+  const company = (said['source'] ?? 'Business') === 'Business' ? {} : { companyName: null };
+  return decode(NewGiving, { ...Object.fromEntries(fields), giftDate, ...purpose, ...giver, ...company, ...said });
 }
 
 const idOf = (text: string | undefined) => decode(GivingPath, { id: text }).id;
@@ -221,7 +232,7 @@ function printGiving({ warnings = [], ...giving }: EnteredGiving, at: LocalTime)
 const COLUMNS: readonly Column<Giving>[] = [
   { title: 'Id', align: 'right', cell: ({ id }) => id },
   { title: 'Date', cell: ({ date: day }) => day },
-  { title: 'Giver', cell: ({ memberName, isAnonymous }) => (isAnonymous ? 'anonymous' : memberName) },
+  { title: 'Giver', cell: giverText },
   {
     title: 'Category',
     cell: ({ categoryName, parts }) => categoryName ?? parts?.map((part) => part.categoryName).join(', ') ?? null,

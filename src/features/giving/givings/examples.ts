@@ -26,6 +26,7 @@ export const giving = {
   nonCashDescription: null,
   nonCashKind: null,
   source: 'Personal',
+  companyName: null,
   reversalOf: null,
   reversalKind: null,
   entryKey: '3f1d6a52-8f0b-4c8e-9f0e-2a7d5c1b9e64',

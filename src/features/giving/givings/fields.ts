@@ -220,6 +220,11 @@ export const GIVING_FIELDS = {
     columns: { source: { isOwn: true, words: SOURCE_WORDS } },
     isSearched: false,
   },
+  // Other programs use such a header for the employer of a giver.
+  companyName: {
+    columns: { companyName: { isOwn: true } },
+    isSearched: true,
+  },
   // The key is not exported. It only prevents a gift from being stored twice.
   entryKey: { columns: {}, isSearched: false },
 } as const satisfies Record<keyof NewGiving, GivingField>;

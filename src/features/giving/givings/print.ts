@@ -38,6 +38,10 @@ export function printImport(result: GivingImport): string {
       membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
     ),
     ...shownRows('Possible duplicates, included anyway:', duplicates.map(explain)),
+    ...shownRows(
+      'Please check, included anyway:',
+      result.warnings.map(({ line, message }) => `line ${line}: ${message}`),
+    ),
   );
   if (importId !== null) lines.push(`To undo this import: vestry import undo ${importId}`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');

@@ -42,6 +42,7 @@ export const COLUMNS = [
   'givings.nonCashDescription',
   'givings.nonCashKind',
   'givings.source',
+  'givings.companyName',
   'givings.reversalOf',
   'givings.reversalKind',
   'givings.entryKey',

@@ -119,7 +119,7 @@ function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
 
 function columnsOf(original: Giving) {
   const { categoryId, method, memberId, checkNumber, zelleReference, payPalReference, giftDate } = original;
-  const { isAnonymous, nonCashDescription, nonCashKind, source } = original;
+  const { isAnonymous, nonCashDescription, nonCashKind, source, companyName } = original;
   return {
     categoryId,
     method,
@@ -132,6 +132,7 @@ function columnsOf(original: Giving) {
     nonCashDescription,
     nonCashKind,
     source,
+    companyName,
     sessionId: null,
   };
 }

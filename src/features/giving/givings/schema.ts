@@ -33,6 +33,7 @@ const SAYS = {
   sessionId: 'The offering session in which the gift was counted; null for a giving that was entered by itself.',
   nonCashKind: 'Whether a gift in kind is stock, a vehicle or other goods',
   source: 'Where the gift came from.',
+  companyName: 'The name on the check of a company, to which the statement for the gift is addressed.',
   entryKey:
     'A UUID that the client creates for the gift. A gift with a key is stored only once, however often it is sent.',
 };
@@ -55,7 +56,7 @@ const gift = {
   payPalReference: line(100).describe(SAYS.payPalReference),
   note: note.describe(SAYS.note),
   giftDate: optional(date).describe(
-    "The day on which the gift counts in the giver's contribution statement. If it is left out, `date` is used.",
+    "The day on which the gift counts in the giver's contribution statement, which is not after `date`. If it is left out, `date` is used.",
   ),
   benefitAmount: optional(positiveMoney).describe(
     "The estimated value of what the giver received in return. The giver's contribution statement prints this value. " +
@@ -66,6 +67,10 @@ const gift = {
   ),
   nonCashKind: optional(NonCashKind).describe(`${SAYS.nonCashKind}. Only with \`nonCashDescription\`.`),
   source: GivingSource.default('Personal').describe(SAYS.source),
+  companyName: line(200).describe(
+    `${SAYS.companyName} Required with the source Business, and only then. Not stored if the gift is anonymous. ` +
+      'A gift of a company that has had no name since earlier versions may stay without one.',
+  ),
   entryKey: optional(z.uuid().toLowerCase()).describe(SAYS.entryKey),
 };
 
@@ -123,6 +128,10 @@ export const Giving = z
       .describe('What was given, if this is a gift in kind; null for a gift of money.'),
     nonCashKind: NonCashKind.nullable().describe(`${SAYS.nonCashKind}; null if this was not entered.`),
     source: GivingSource.describe(SAYS.source),
+    companyName: z
+      .string()
+      .nullable()
+      .describe(`${SAYS.companyName} Null for any other gift, and for gifts of companies from earlier versions.`),
     reversalOf: id.nullable().describe('The giving that this one reverses; null if this is not a reversal.'),
     reversalKind: ReversalKind.nullable().describe('Why the giving was reversed; null if this is not a reversal.'),
     entryKey: z.string().nullable().describe(SAYS.entryKey),
@@ -147,7 +156,9 @@ export type ExportedGiving = Giving & {
 /** A warning about a request that was accepted. */
 export const GivingWarning = z
   .object({
-    code: z.enum(['likely_duplicate', 'note_may_name_giver', 'disclosure_due']).describe('A stable code for programs.'),
+    code: z
+      .enum(['likely_duplicate', 'note_may_name_giver', 'disclosure_due', 'gift_date_far', 'daf_benefit'])
+      .describe('A stable code for programs.'),
     message: z.string().describe('A message for people.'),
     givingId: id.describe('The giving that was entered or changed.'),
     duplicateOf: id
@@ -197,6 +208,9 @@ export const GivingImport = z.object({
       duplicateOf: z.int().nullable().describe('The earlier line of the file that this line repeats.'),
     }),
   ),
+  warnings: z
+    .array(z.object({ line: z.int(), code: GivingWarning.shape.code, message: z.string() }))
+    .describe('What somebody should check about the gifts of these lines.'),
   membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
   sessionsCreated: z.int(),
   leftOut: z.array(LeftOut).describe('The rows that are not gifts: pledges, failed payments and refunded donations.'),
@@ -250,7 +264,7 @@ export const GivingQuery = pageQuery({
     memberId: filter(idText, 'Only givings of this member.'),
     sessionId: filter(idText, 'Only givings in this offering session.'),
     method: filter(Method, 'Only givings with this payment method.'),
-    search: searchIn("the note, the references or the giver's names"),
+    search: searchIn("the note, the references, the company's name or the giver's names"),
   },
 });
 export type GivingQuery = z.output<typeof GivingQuery>;

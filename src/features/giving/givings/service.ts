@@ -16,7 +16,6 @@ import { refuseCleared } from '../../../books/cleared.ts';
 import { closedMonths, refuseClosedMonths } from '../../../books/periods.ts';
 import { recordUpdate, warningsOfNote } from './anonymity.ts';
 import { accountFinder } from '../../ledger/accounts/by-method.ts';
-import { disclosuresDue } from './disclosures.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import { entryKeyFaults } from './entry-keys.ts';
 import {
@@ -42,6 +41,8 @@ import {
   movesMoney,
   staysInAccount,
 } from './rules.ts';
+import { faultsOfNew } from './stored-rules.ts';
+import { warningsAbout } from './warnings.ts';
 import type { EnteredGiving, Giving, GivingQuery, GivingWarning, NewGiving, SessionGiving } from './schema.ts';
 
 /**
@@ -105,7 +106,7 @@ export function enterGiving(app: App, input: NewGiving): Promise<{ giving: Enter
 }
 
 /**
- * Replaces the fields of a giving. Adds a warning if the giving looks like a duplicate, or if it becomes anonymous and
+ * Replaces the fields of a giving. Adds warnings, such as for a likely duplicate, or if the giving becomes anonymous and
  * has a note. Raises `not_found`, `reversed`, and whatever `createGiving` raises. Also raises `forbidden` for a giving
  * in a finalized month if the user lacks the permission `giving.manage`.
  */
@@ -142,7 +143,7 @@ export function deleteGiving(app: App, id: number): Promise<void> {
 }
 
 async function withWarnings(app: App, giving: Giving, others: readonly GivingWarning[] = []): Promise<EnteredGiving> {
-  const warnings = [...others, ...(await likelyDuplicates(app, [giving])), ...disclosuresDue([giving])];
+  const warnings = [...others, ...(await likelyDuplicates(app, [giving])), ...warningsAbout([giving])];
   return warnings.length > 0 ? { ...giving, warnings } : giving;
 }
 
@@ -174,7 +175,7 @@ export async function enterSessionGivings(
   const entered = await listSessionGivings(app.db, session.id);
   await addTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
-  return { givings: entered, warnings: [...(await likelyDuplicates(app, entered)), ...disclosuresDue(entered)] };
+  return { givings: entered, warnings: [...(await likelyDuplicates(app, entered)), ...warningsAbout(entered)] };
 }
 
 /** Returns a giving with the id and the date of its session. */
@@ -199,6 +200,7 @@ function ofSession(giving: SessionGiving, { id: sessionId, date }: { id: number;
     nonCashDescription: giving.nonCashDescription,
     nonCashKind: giving.nonCashKind,
     source: giving.source,
+    companyName: giving.companyName,
     entryKey: giving.entryKey,
   };
 }
@@ -244,6 +246,12 @@ async function prepare(app: App, inputs: readonly NewGiving[], context: Context)
     for (const field of ['date', 'giftDate'] as const) {
       if ((input[field] ?? '') <= latest) continue;
       faults.invalid.push(inFuture(`${at}${field}`, latest));
+    }
+    // A day that is not yet here is refused once, not also as later than the date.
+    const isLate = (input.giftDate ?? '') > latest;
+    for (const fault of faultsOfNew(input, before)) {
+      if (isLate && fault.path === 'giftDate') continue;
+      faults.invalid.push({ ...fault, path: `${at}${fault.path}` });
     }
     const categoryIds = categoryIdsOf(input);
     for (const [place, id] of categoryIds.entries()) {
@@ -334,6 +342,7 @@ function toColumns(input: NewGiving, memberId: number | null, accountId: number)
     nonCashDescription: input.nonCashDescription,
     entryKey: input.entryKey,
     source: input.source,
+    companyName: input.isAnonymous ? null : input.companyName,
     nonCashKind: input.nonCashKind,
     reversalKind: null,
   };

@@ -7,7 +7,8 @@ export const GivingSource = z.enum(['Personal', 'IRA', 'DAF', 'Business']).meta(
   description:
     'Personal: from the giver. IRA: a qualified charitable distribution, which contribution statements list apart. ' +
     'DAF: a grant of a donor-advised fund, which is on no contribution statement, because the sponsor of the fund ' +
-    'already gave a receipt. Business: from a company.',
+    'already gave a receipt. Business: from a company, which gets a statement of its own, in its name. A gift of a sole ' +
+    'proprietor is their own, so it is Personal.',
 });
 export type GivingSource = z.output<typeof GivingSource>;
 
@@ -16,7 +17,7 @@ export const NonCashKind = z
   .meta({ id: 'NonCashKind', description: 'Whether a gift in kind is stock, a vehicle or other goods.' });
 export type NonCashKind = z.output<typeof NonCashKind>;
 
-type Described = Record<'benefitAmount' | 'nonCashKind' | 'nonCashDescription' | 'source', unknown>;
+type Described = Record<'benefitAmount' | 'nonCashKind' | 'nonCashDescription' | 'source' | 'companyName', unknown>;
 
 /**
  * True unless a distribution from an IRA has a benefit. By law, the giver may not receive anything in return for such a
@@ -26,6 +27,8 @@ const hasNoForbiddenBenefit = ({ source, benefitAmount }: Described) => source !
 
 const hasDescribedKind = ({ nonCashKind, nonCashDescription }: Described) =>
   nonCashKind == null || nonCashDescription != null;
+
+const hasNeededName = ({ source, companyName }: Described) => source === 'Business' || companyName == null;
 
 const FORBIDDEN_BENEFIT = refuse(
   'benefitAmount',
@@ -38,7 +41,19 @@ const UNDESCRIBED_KIND = refuse(
   'is only for a gift in kind, which needs nonCashDescription',
 );
 
-/** Adds rules to the schema of a gift: an IRA gift has no benefit, and only a gift in kind has a `nonCashKind`. */
+const UNNEEDED_NAME = refuse(
+  'companyName',
+  'not_a_company',
+  'is only for a gift of a company, which has the source Business',
+);
+
+/**
+ * Adds rules to the schema of a gift: an IRA gift has no benefit, only a gift in kind has a `nonCashKind`, and only a
+ * gift of a company has a `companyName`.
+ */
 export function withRightSource<S extends z.ZodType<Described>>(schema: S) {
-  return schema.refine(hasNoForbiddenBenefit, FORBIDDEN_BENEFIT).refine(hasDescribedKind, UNDESCRIBED_KIND);
+  return schema
+    .refine(hasNoForbiddenBenefit, FORBIDDEN_BENEFIT)
+    .refine(hasDescribedKind, UNDESCRIBED_KIND)
+    .refine(hasNeededName, UNNEEDED_NAME);
 }

@@ -30,6 +30,8 @@ export type GivingTable = AuditedColumns &
     /** Why a reversal was made. Null in all other givings. */
     reversalKind: Generated<ReversalKind | null>;
     source: Generated<GivingSource>;
+    /** The name on a company's check. Gifts of companies that were entered before 0040-company-gifts have none. */
+    companyName: Generated<string | null>;
     nonCashKind: Generated<NonCashKind | null>;
     /** A key that the client chooses, so that a gift that is sent twice is stored once. */
     entryKey: Generated<string | null>;

@@ -16,6 +16,8 @@ import type { GivingField } from './columns.ts';
 import type { Candidate, GivingTable } from './rows.ts';
 import type { Existing, Given } from './queries.ts';
 import { bookingOf, purposeOf } from '../givings/rules.ts';
+import { faultsOfNew } from '../givings/stored-rules.ts';
+import { unusual } from '../givings/warnings.ts';
 import type { Line } from '../../../books/giving-lines.ts';
 import type { GivingImport } from '../givings/schema.ts';
 
@@ -56,6 +58,7 @@ export type Plan = {
   members: { id: number; input: NewMember; line: number }[];
   sessions: { id: number; date: string }[];
   duplicates: GivingImport['duplicates'];
+  warnings: GivingImport['warnings'];
   skipped: number;
   faults: ImportFault[];
 };
@@ -66,7 +69,7 @@ export type Fault = { path: GivingField; code: string; message: string };
 
 /** Plans an import. Skips rows of Vestry's own export whose givings still exist. */
 export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
-  const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], skipped: 0, faults: [] };
+  const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], warnings: [], skipped: 0, faults: [] };
   const purposeIn = purposeFinder(records.categories, flags.category);
   const finder = personFinder(records.members);
   const giverOf = giverPlanner(plan, finder, {
@@ -94,6 +97,8 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
     const faults = isFault(purpose)
       ? [purpose]
       : purpose.lines.flatMap(({ category }) => categoryFaults(candidate, category, records, flags));
+    // A reversal has the name and the day of its giving.
+    if (reversalOf === null) faults.push(...(faultsOfNew(gift) as Fault[]));
     const memberId = giver === null ? null : giverOf(candidate, giver);
     const session = reversalOf === null ? sessionOf(candidate) : null;
     const original = reversalOf === null || isFault(purpose) ? null : originals.find(candidate, reversalOf, purpose);
@@ -104,6 +109,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
     const giving = { id: 0, candidate, purpose, memberId, memberName, session, original };
     plan.givings.push(giving);
     originals.learn(candidate, giving, purpose);
+    plan.warnings.push(...unusual({ ...gift, reversalOf }).map((one) => ({ line: row.line, ...one })));
     if (reversalOf !== null || memberId === null) continue;
     const twin = duplicateOf({ ...gift, memberId, purpose: keyOf(purpose), line: row.line });
     if (twin) plan.duplicates.push({ line: row.line, amount: gift.amount, date: gift.date, ...twin });

@@ -39,6 +39,7 @@ export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promi
     nonCashDescription: giving.nonCashDescription,
     nonCashKind: giving.nonCashKind,
     source: giving.source,
+    companyName: giving.companyName,
     reversalOf: giving.reversalOf,
     reversalKind: giving.reversalKind,
     createdAt: giving.createdAt,

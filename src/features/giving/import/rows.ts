@@ -104,13 +104,17 @@ function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
   };
 }
 
-function giftOf({ amount, benefitAmount, giftDate, ...gift }: typeof Gift._zod.output, isReversal: boolean) {
+function giftOf(
+  { amount, benefitAmount, giftDate, companyName, ...gift }: typeof Gift._zod.output,
+  isReversal: boolean,
+) {
   const signed = (value: Minor) => (isReversal ? negateMoney(value) : value);
   return {
     ...gift,
     amount: signed(amount),
     benefitAmount: benefitAmount && signed(benefitAmount),
     giftDate: giftDate ?? gift.date,
+    companyName: gift.isAnonymous ? null : companyName,
   };
 }
 

@@ -184,6 +184,7 @@ function outcomeOf(
     totalAmount: totalOf(plan),
     skipped: plan.skipped,
     duplicates: plan.duplicates,
+    warnings: plan.warnings,
     membersCreated: plan.members.map(({ id, input, line }) => ({
       line,
       name: `${input.firstName} ${input.lastName}`,

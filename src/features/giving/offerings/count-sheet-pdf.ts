@@ -35,6 +35,7 @@ type Texts = Record<
   | 'category'
   | 'anonymous'
   | 'looseCash'
+  | 'companyBy'
   | 'inKind',
   string
 > & { methods: Record<Method, string> };
@@ -121,7 +122,7 @@ function gifts(pages: Pages, { session: { givings }, categories, givers }: Print
   for (const [index, gift] of givings.entries()) {
     const more = remarks(gift, texts, categories);
     if (pages.room((1 + more.length) * ROW)) head();
-    const giver = gift.isAnonymous ? texts.anonymous : (givers.get(gift.id) ?? gift.memberName ?? texts.looseCash);
+    const giver = giverOf(gift, givers.get(gift.id) ?? gift.memberName, texts);
     const category = gift.categoryId === null ? '' : (categories.get(gift.categoryId) ?? '');
     const number = gift.checkNumber ?? gift.zelleReference ?? gift.payPalReference ?? '';
     const row = [String(index + 1), giver, texts.methods[gift.method], number, category];
@@ -129,6 +130,13 @@ function gifts(pages: Pages, { session: { givings }, categories, givers }: Print
     for (const remark of more) pages.write(remark, { x: 84, width: 398 });
     if (more.length > 0) pages.gap(4);
   }
+}
+
+/** Returns the name of the giver. For a company, this is the name on the check and who brought it. */
+function giverOf({ isAnonymous, companyName }: Giving, person: string | null, texts: Texts): string {
+  if (isAnonymous) return texts.anonymous;
+  if (companyName === null) return person ?? texts.looseCash;
+  return person === null ? companyName : fill(texts.companyBy, { company: companyName, giver: person });
 }
 
 /** Returns what does not fit into the line of a gift: the parts over several categories, and what was given in kind. */

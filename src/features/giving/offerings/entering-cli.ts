@@ -12,7 +12,8 @@ import { counted } from '../../../lib/text.ts';
 import { decode } from '../../../validate.ts';
 import { type EnteredGiving, Giving, GivingFields, NewGiving } from '../givings/schema.ts';
 import { createGiving, deleteGiving, getGiving, updateGiving } from '../givings/service.ts';
-import { askGift, askGiver, type Deed, type Entered, giverText, type Usual } from './gift-questions-cli.ts';
+import { giverText } from '../givings/giver-text.ts';
+import { askGift, askGiver, type Deed, type Entered, LOOSE_CASH, type Usual } from './gift-questions-cli.ts';
 import type { Session, Totals } from './schema.ts';
 import { getSession } from './service.ts';
 
@@ -155,7 +156,7 @@ function giftLine(gift: Giving): string {
   const { id, categoryName, parts, amount, method, checkNumber, zelleReference, payPalReference } = gift;
   const purpose = categoryName ?? parts?.map((part) => part.categoryName).join(', ') ?? '';
   const how = [method, checkNumber ?? zelleReference ?? payPalReference].filter(Boolean).join(' ');
-  return `${id}  ${giverText(gift)}  ${purpose}  ${formatMoney(amount)}  ${how}`;
+  return `${id}  ${giverText(gift) ?? LOOSE_CASH}  ${purpose}  ${formatMoney(amount)}  ${how}`;
 }
 
 /** Returns the sums of a session in one line. */

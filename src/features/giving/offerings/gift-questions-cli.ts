@@ -11,6 +11,7 @@ import { findGivers, giversNamed, giversNear, type GiverIndex, indexGivers } fro
 import { personName } from '../../people/members/names.ts';
 import { listGivers } from '../../people/members/service.ts';
 import { listCategories } from '../categories/service.ts';
+import { giverText } from '../givings/giver-text.ts';
 import { type Giving, GivingFields } from '../givings/schema.ts';
 
 export type Who = { memberId: number | null; isAnonymous: boolean };
@@ -33,9 +34,12 @@ const DEEDS: readonly Choice<Deed>[] = [
   { label: '/quit: stop here; the rest can be entered later', value: 'quit' },
 ];
 
+/** How a gift without a giver is called. */
+export const LOOSE_CASH = 'Loose cash';
+
 const SPECIAL: readonly Choice<Who>[] = [
   { label: 'Anonymous', value: { memberId: null, isAnonymous: true } },
-  { label: 'Loose cash', value: { memberId: null, isAnonymous: false } },
+  { label: LOOSE_CASH, value: { memberId: null, isAnonymous: false } },
 ];
 
 const ESCAPE = 'Escape starts this gift again.';
@@ -44,7 +48,7 @@ const ESCAPE = 'Escape starts this gift again.';
 export async function askGiver(app: App, usual?: Giving): Promise<Who | Deed | undefined> {
   const index = indexGivers((await listGivers(app)).items);
   const kept = usual && { memberId: usual.memberId, isAnonymous: usual.isAnonymous };
-  const first: Choice<Who>[] = usual && kept ? [{ label: giverText(usual), value: kept }] : [];
+  const first: Choice<Who>[] = usual && kept ? [{ label: giverText(usual) ?? LOOSE_CASH, value: kept }] : [];
   const offer: ChoiceQuestion<Who | Deed>['offer'] = (typed) => {
     const text = typed.normalize('NFKC').trim();
     if (text === '') return { choices: [...first, ...SPECIAL], isSure: true, fault: '' };
@@ -160,9 +164,4 @@ function askReference({ field, message }: { field: Reference; message: string },
       return { choices: [{ label: text, value: { text } }], isSure: true, fault: '' };
     },
   });
-}
-
-/** The giver of a gift as people read it. */
-export function giverText({ memberName, isAnonymous }: Pick<Giving, 'memberName' | 'isAnonymous'>): string {
-  return isAnonymous ? 'Anonymous' : (memberName ?? 'Loose cash');
 }

@@ -20,7 +20,7 @@ export const TieOut = z
   .object({
     year: z.int().describe('The calendar year.'),
     books: money.describe('The giving of the year in the books: gifts of money, less reversals.'),
-    statements: money.describe("The sum of the givers' statements of the year."),
+    statements: money.describe("The sum of the givers' statements of the year, including those to companies."),
     differences: z
       .array(
         z.object({

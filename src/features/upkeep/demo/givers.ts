@@ -147,7 +147,7 @@ const codeOf = (random: Random, length: number) =>
 
 type Needed = Pick<SessionGiving, 'categoryId' | 'amount' | 'method'>;
 
-const MONEY = { nonCashDescription: null, nonCashKind: null, source: 'Personal' } as const;
+const MONEY = { nonCashDescription: null, nonCashKind: null, source: 'Personal', companyName: null } as const;
 
 /** Returns a gift with these fields. All other fields are empty. */
 export function giftOf(gift: Needed & Partial<SessionGiving>): SessionGiving {

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { printedName } from '../../../../src/features/giving/contributions/rules.ts';
-import { printStatement, statementFileName } from '../../../../src/features/giving/contributions/printing.ts';
+import { printStatements, statementFileName } from '../../../../src/features/giving/contributions/printing.ts';
 import { ContributionQuery } from '../../../../src/features/giving/contributions/schema.ts';
 import {
   issueContribution,
-  issueStatement,
-  readStatement,
+  issueStatementsOf,
+  readStatementsOf,
+  type Statement,
 } from '../../../../src/features/giving/contributions/issuing.ts';
 import { listContributions, listVoid } from '../../../../src/features/giving/contributions/service.ts';
 import { NewFamilyUnit } from '../../../../src/features/people/families/schema.ts';
@@ -48,7 +49,16 @@ const couple = async (jointStatement: boolean) => {
   const child = await add({ firstName: 'Cat', familyUnitId, familyRole: 'Child' });
   return { head, spouse, child, familyUnitId };
 };
-const print = async (memberId: number, year = 2025) => printStatement(app, await issueStatement(app, year, memberId));
+/** Returns the only statement of a giver. */
+const only = async (all: Promise<Statement[]>): Promise<Statement> => {
+  const [statement, ...others] = await all;
+  expect(others).toEqual([]);
+  return statement as Statement;
+};
+const issueStatement = (by: TestApp, year: number, memberId: number) => only(issueStatementsOf(by, year, memberId));
+const readStatement = (by: TestApp, year: number, memberId: number) => only(readStatementsOf(by, year, memberId));
+const print = async (memberId: number, year = 2025) =>
+  printStatements(app, await issueStatementsOf(app, year, memberId));
 
 describe('the yearly giving of a giver', () => {
   test('counts a gift by the day on which it was given, not by the day on which it was counted', async () => {
@@ -65,12 +75,12 @@ describe('the yearly giving of a giver', () => {
     await give(id);
     const statement = await issueStatement(app, 2025, id);
     expect(statement.figures.gifts).toMatchObject([{ categoryName: 'Tithe', categoryNameZh: '十一奉獻' }]);
-    const english = textOf(await printStatement(app, statement, 'en-US'));
+    const english = textOf(await printStatements(app, [statement], 'en-US'));
     expect(english).toContain('Tithe');
     expect(english).toContain('Gifts from January 1, 2025 to December 31, 2025');
     expect(english).toContain('03/02/2025');
     expect(english).not.toMatch(/\d{4}-\d{2}-\d{2}/);
-    const chinese = await printStatement(app, statement, 'zh-TW');
+    const chinese = await printStatements(app, [statement], 'zh-TW');
     expect(textOf(chinese)).not.toContain('Tithe');
     const letters = lettersInEmbeddedFonts(chinese);
     expect(letters).toContain('獻');
@@ -282,7 +292,13 @@ describe('a statement', () => {
     expect(await page()).not.toHaveProperty('voidStatements');
     await deleteGiving(app, giving);
     expect((await page()).voidStatements).toEqual([
-      { statementNumber: '2025-0001', issuedAt: '2026-01-15T18:00:00.000Z', memberId: id, memberName: 'Mei Lin' },
+      {
+        statementNumber: '2025-0001',
+        issuedAt: '2026-01-15T18:00:00.000Z',
+        memberId: id,
+        memberName: 'Mei Lin',
+        companyName: null,
+      },
     ]);
     await give(id, { amount: 5 });
     expect((await issueStatement(app, 2025, id)).issue).toMatchObject({ replaces: [{ number: '2025-0001' }] });
@@ -309,9 +325,7 @@ describe('a statement', () => {
     const chinese = await add({ firstName: 'Wei', chineseName: '陈偉堃' });
     for (const id of [latin, chinese]) await give(id);
     const [plain, embedded] = await Promise.all(
-      [latin, chinese].map(async (id) =>
-        (await printStatement(app, await issueStatement(app, 2025, id))).toString('latin1'),
-      ),
+      [latin, chinese].map(async (id) => (await print(id)).toString('latin1')),
     );
     expect(plain).toMatch(/^%PDF-1\.\d/);
     expect(plain).not.toContain('FontFile2');

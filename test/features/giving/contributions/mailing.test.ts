@@ -25,8 +25,8 @@ beforeEach(async () => {
   categoryId = (await listCategories(app, false)).items[0]?.id ?? 0;
 });
 
-const give = (memberId: number, amount = 100) =>
-  createGiving(app, decode(NewGiving, { categoryId, amount, date: '2025-03-02', method: 'Cash', memberId }));
+const give = (memberId: number, amount = 100, fields: object = {}) =>
+  createGiving(app, decode(NewGiving, { categoryId, amount, date: '2025-03-02', method: 'Cash', memberId, ...fields }));
 const send = (year = 2025) => mailStatements(app, year, { language: undefined });
 const attachmentOf = async (mail: Mail | undefined) => {
   if (!mail) throw new Error('No message arrived.');
@@ -57,6 +57,27 @@ test('each giver with an e-mail address gets their own statement, and the result
   expect(textOf(pdf)).toContain('101.00');
   expect(textOf(pdf)).not.toContain('100.00');
   expect(smtp.to('nogift@example.org')).toEqual([]);
+});
+
+test('a giver gets the statements to companies in the same message, which names them, and nobody else gets them', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  const bo = await addMember(app, { firstName: 'Bo', email: 'bo@example.org' });
+  for (const id of [mei, bo]) await give(id);
+  await give(mei, 70, { source: 'Business', companyName: 'Lin Trading LLC' });
+  expect(await send()).toMatchObject({ sent: 2, failed: 0 });
+  const mail = firstTo(smtp, 'mei@example.org');
+  const { text, attachments } = await parsed(mail);
+  expect(text).toContain('checks of Lin Trading LLC');
+  expect(attachments.map(({ filename }) => filename)).toEqual([
+    '2025-0002 Lin Mei.pdf',
+    '2025-0003 Lin Trading LLC.pdf',
+  ]);
+  expect(textOf(Buffer.from(attachments[1]?.content as ArrayBuffer))).toContain('c/o Mei Lin');
+  const [own] = (await listContributions(app, 2025, decode(ContributionQuery, {}))).items.slice(-1);
+  expect(own?.companies).toMatchObject([{ handedOutAt: expect.any(String) }]);
+  const other = await parsed(firstTo(smtp, 'bo@example.org'));
+  expect(other.text).not.toContain('Lin Trading');
+  expect(other.text).not.toContain('{{');
 });
 
 test('a couple with one statement gets one message, sent to the spouse who has an address', async () => {

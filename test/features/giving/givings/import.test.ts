@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../../src/app.ts';
 import { createCategory, disableCategory } from '../../../../src/features/giving/categories/changes.ts';
 import { NewGivingCategory } from '../../../../src/features/giving/categories/schema.ts';
 import { listCategories } from '../../../../src/features/giving/categories/service.ts';
@@ -128,6 +129,50 @@ describe('importing a giving file', () => {
     ]);
   });
 
+  test('needs the name of a company, and no day of the gift after its date, but skips such gifts of earlier versions', async () => {
+    const header = `id,date,categoryName,amount,source,companyName,giftDate,${OWN}`;
+    const faults = await faultsOf(
+      bring(
+        header,
+        '900,2026-01-04,Tithe,5,Business,,',
+        '901,2026-01-04,Tithe,6,,,2026-01-05',
+        '902,2026-01-04,Tithe,7,,Lin LLC,',
+      ),
+    );
+    expect(faults).toEqual([
+      expect.stringMatching(/^2 companyName: is required for a gift of a company/),
+      expect.stringMatching(/^3 giftDate: must not be after the day on which the gift came in, 2026-01-04/),
+      expect.stringMatching(/^4 companyName: is only for a gift of a company/),
+    ]);
+    await bring('date,category,amount', '2026-01-04,Tithe,5', '2026-01-04,Tithe,6');
+    const [older, odd] = (await givings()).map(({ id }) => id);
+    await inTransaction(app, ({ db }) =>
+      db
+        .updateTable('givings')
+        .set({ source: 'Business' })
+        .where('id', '=', older ?? 0)
+        .execute(),
+    );
+    expect(
+      await bring(header, `${older},2026-01-04,Tithe,5,Business,,`, `${odd},2026-01-04,Tithe,6,,,2026-01-05`),
+    ).toMatchObject({ created: 0, skipped: 2 });
+  });
+
+  test('imports the name of a company, and warns about days long before and benefits for grants of funds', async () => {
+    const { warnings } = await bring(
+      `date,categoryName,amount,source,companyName,giftDate,benefitAmount,${OWN}`,
+      '2026-01-04,Tithe,5,Business,Lin Trading LLC,,',
+      '2026-01-04,Tithe,6,,,2025-11-04,',
+      '2026-01-04,Tithe,7,DAF,,,2',
+      '2026-01-04,Tithe,8,,,2025-11-05,2',
+    );
+    expect(warnings.map(({ line, code }) => [line, code])).toEqual([
+      [3, 'gift_date_far'],
+      [4, 'daf_benefit'],
+    ]);
+    expect((await givings()).map(({ companyName }) => companyName)).toEqual(['Lin Trading LLC', null, null, null]);
+  });
+
   test('needs no category column if all gifts are for one category', async () => {
     await expect(bring('date,amount', '2026-01-04,5')).rejects.toMatchObject({ code: 'file_refused' });
     await importGifts(app, ['date,amount', '2026-01-04,5'], { category: 'MISSIONS' });
@@ -151,6 +196,7 @@ describe('an import of givings', () => {
       totalAmount: 500,
       skipped: 0,
       duplicates: [],
+      warnings: [],
       membersCreated: [],
       sessionsCreated: 0,
       sameFileAs: null,
