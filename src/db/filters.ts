@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 type Value = string | number;
-type Test = '=' | '>=' | '<=' | '<' | 'in' | 'is null' | 'is not null';
+type Test = '=' | '<>' | '>=' | '<=' | '<' | 'in' | 'is null' | 'is not null';
 
 export type Filter = {
   column: string;
@@ -29,6 +29,11 @@ export function compares(column: string, test: '>=' | '<=' | '<', value: Value |
  */
 export function equals(column: string, value: Value | undefined, indexed?: RawBuilder<unknown>): Filter | undefined {
   return value === undefined ? undefined : { column, test: '=', value, indexed };
+}
+
+/** Returns a filter for rows with another value in the column. The column must have a value in every row. */
+export function differs(column: string, value: Value): Filter {
+  return { column, test: '<>', value };
 }
 
 /**

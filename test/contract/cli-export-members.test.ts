@@ -25,9 +25,15 @@ const FULL = {
   email: 'mei@example.org',
   phone: '+1 (312) 555-0100',
   address: { line1: '1 Church St', line2: 'Apt 2', city: 'Chicago', state: 'IL', postalCode: '06060', country: 'US' },
-  status: 'Visitor',
+  status: 'Deceased',
   joinedOn: '2020-01-05',
   baptizedOn: '2021-04-04',
+  diedOn: '2025-06-07',
+  estate: {
+    name: 'Mei-Ling O. Chen',
+    careOf: 'Ann Wu',
+    address: { line1: '4 Oak St', line2: null, city: 'Aurora', state: 'IL', postalCode: '60502', country: null },
+  },
   familyRole: 'Spouse',
   externalId: '0077',
   offeringNumber: '007',
@@ -78,7 +84,17 @@ describe('vestry export members', () => {
     expect(new Set(header).size).toBe(header.length);
     expect(rows).toHaveLength((await allMembers(books)).length);
     for (const row of rows) expect(row).toHaveLength(header.length);
-    for (const text of ["O'Chen", '陳美玲', 'mei@example.org', '1984-02-29', '06060', '007', '0077', 'Visitor']) {
+    for (const text of [
+      "O'Chen",
+      '陳美玲',
+      'mei@example.org',
+      '1984-02-29',
+      '06060',
+      '007',
+      '0077',
+      'Deceased',
+      'Aurora',
+    ]) {
       expect(rows.flat()).toContain(text);
     }
     expect(rows.flat()).toContain('one\ntwo\n\n"three", four 🎵');

@@ -213,7 +213,7 @@ describe('the OpenAPI document', () => {
     let schema = content['application/json']?.schema ?? {};
     if (typeof schema['$ref'] === 'string') schema = resolve(schema['$ref']) as Schema;
     expect(Object.keys(schema['properties'] as Schema).toSorted()).toEqual(
-      `address baptizedOn birthDate chineseName email externalId familyRole familyUnitId firstName gender joinedOn
+      `address baptizedOn birthDate chineseName diedOn email estate externalId familyRole familyUnitId firstName gender joinedOn
        lastName nickname notes offeringNumber phone status userId`.split(/\s+/),
     );
     expect((schema['required'] as string[]).toSorted()).toEqual(['firstName', 'lastName']);

@@ -4,6 +4,7 @@
  */
 import { MEMBER_COLUMNS, MEMBER_FIELDS, type ShownColumn } from '../../features/people/members/fields.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { fromParts, partOf } from '../../lib/parts.ts';
 import { readWholeDate } from '../kit/dates.ts';
 import type { NewPerson, Person } from './queries.ts';
 
@@ -14,14 +15,19 @@ type FormField = NonNullable<(typeof MEMBER_COLUMNS)[ShownColumn]['form']>;
 export type PersonField = {
   name: ShownColumn;
   field: Field;
-  part: keyof NonNullable<Person['address']> | undefined;
+  part: string | undefined;
   input: NonNullable<FormField['input']> | 'date' | 'text';
   isRequired: boolean;
   isAddable: boolean;
 };
 export type Typed = Readonly<Record<ShownColumn, string>>;
 
-export const GROUPS = ['namesGroup', 'contactGroup', 'churchGroup'] as const satisfies FormField['group'][];
+export const GROUPS = [
+  'namesGroup',
+  'contactGroup',
+  'churchGroup',
+  'estateGroup',
+] as const satisfies FormField['group'][];
 export type Group = (typeof GROUPS)[number];
 
 const formOf = (name: ShownColumn) => MEMBER_COLUMNS[name].form as FormField;
@@ -56,10 +62,13 @@ export function typedOf(person: Person | undefined): Typed {
 
 function textOf(person: Person | undefined, { field, part }: PersonField): string {
   if (!person) return field === 'status' ? 'Active' : '';
-  return (part ? person.address?.[part] : (person[field] as string | null)) ?? '';
+  return (part ? partOf(person[field] as object | null, part) : (person[field] as string | null)) ?? '';
 }
 
-/** Returns the request body for the typed texts. Fields that the form does not show keep the values of `before`. */
+/**
+ * Returns the request body for the typed texts. Fields that the form does not show keep the values of `before`. What was
+ * typed about the estate counts only with a day of death.
+ */
 export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
   const text = (name: ShownColumn) => {
     const written = typed[name].trim();
@@ -68,9 +77,9 @@ export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
   const valueOf = (field: Field) => {
     const [shown, ...others] = SHOWN.filter((one) => one.field === field);
     if (!shown) return before?.[field];
+    if (field === 'estate' && text('diedOn') === null) return null;
     if (!shown.part) return text(shown.name) ?? (shown.isRequired ? '' : null);
-    const parts = [shown, ...others].map(({ part, name }) => [part, text(name)]);
-    return parts.some(([, value]) => value !== null) ? Object.fromEntries(parts) : null;
+    return fromParts([shown, ...others].map(({ part = '', name }) => [part, text(name)] as const));
   };
   return Object.fromEntries(
     (Object.keys(MEMBER_FIELDS) as Field[]).map((field) => [field, valueOf(field)]),

@@ -63,9 +63,10 @@ export function PersonForm({ before, onDone, onCancel }: Props) {
       {wasKept && <Notice tone="plain">{t('keptTyping')}</Notice>}
       <StaleNotice isStale={isStale} />
       {!before && <LikelyDoubles typed={typed} />}
-      {GROUPS.map((group) => (
+      {GROUPS.filter((group) => group !== 'estateGroup' || typed.diedOn !== '').map((group) => (
         <fieldset key={group}>
           <legend>{t(group)}</legend>
+          {group === 'estateGroup' && <p className="field-help">{t('estateHelp')}</p>}
           {fieldsOf(group)
             .filter(({ isAddable }) => mayWrite || isAddable)
             .map((field) => (

@@ -82,6 +82,12 @@ function Card({ id }: { id: number }) {
       }
     >
       <Doubles />
+      {!isEditing &&
+        data.warnings.map((code) => (
+          <Notice key={code} tone="warn">
+            {t(`warning_${code}`)}
+          </Notice>
+        ))}
       {isEditing && mayWrite ? (
         <PersonForm before={data} onDone={close} onCancel={close} />
       ) : (

@@ -10,10 +10,17 @@ import { queryClient } from '../session/query-client.ts';
 export type Person = Schemas['Member'];
 export type NewPerson = Schemas['NewMember'];
 /**
- * A person, the ETag of the version that was read, and, after adding the person, the ids of other people with the same
- * name.
+ * A person, the ETag of the version that was read, and, after saving, the codes of what somebody should check, and the ids
+ * of other people with the same name.
  */
-export type VersionedPerson = { person: Person; etag: string; doubles: readonly number[] };
+export type VersionedPerson = {
+  person: Person;
+  etag: string;
+  warnings: readonly PersonWarning[];
+  doubles: readonly number[];
+};
+export type PersonWarning = Exclude<Warning['code'], 'likely_duplicate'>;
+type Warning = Schemas['MemberWarning'];
 
 export type DeletedPerson = Schemas['DeletedMember'];
 export type Family = Schemas['FamilyUnitDetail'];
@@ -241,12 +248,13 @@ async function changed(saving: Promise<VersionedPerson>): Promise<VersionedPerso
   return saved;
 }
 
-type Answered = Person & { warnings?: readonly { code: string; memberIds?: readonly number[] }[] };
+type Answered = Person & { warnings?: readonly Warning[] };
 
 async function versioned(call: Promise<Outcome<Answered> & { response: Response }>): Promise<VersionedPerson> {
-  const { warnings = [], ...person } = await answerOf(call);
+  const { warnings: all = [], ...person } = await answerOf(call);
   const etag = (await call).response.headers.get('ETag') ?? '';
-  return { person, etag, doubles: warnings.flatMap(({ memberIds = [] }) => memberIds) };
+  const doubles = all.flatMap(({ code, memberIds }) => (code === 'likely_duplicate' ? memberIds : []));
+  return { person, etag, doubles, warnings: all.flatMap(({ code }) => (code === 'likely_duplicate' ? [] : code)) };
 }
 
 async function versionedFamily(call: Promise<Outcome<Family> & { response: Response }>): Promise<VersionedFamily> {

@@ -27,8 +27,16 @@ export const words = {
   namesGroup: 'Names',
   contactGroup: 'Contact',
   churchGroup: 'Church',
+  estateGroup: 'Estate',
+  estateHelp:
+    'Statements of this person go to the estate, on paper, and never to the earlier address. Leave “Estate of” empty for the name of the person.',
   saved: '{{name}} was saved.',
   added: '{{name}} was added.',
+  warning_died_before_gift:
+    'This person has a gift after the day of death. Check the day. If it is right, the gift belongs to the estate, or to who sent it: then change its giver.',
+  warning_day_of_death_missing: 'Enter the day of death, so that the statements of this person can be addressed.',
+  warning_user_of_deceased:
+    'This person has a user account, which still works. Disable it if nobody should sign in with it.',
   likelyDouble: 'There may already be a record of this person:',
   keptTyping: 'What you typed here before is still here. “Cancel” discards it.',
   newPerson: 'New person',

@@ -68,6 +68,8 @@ const own: Readonly<Record<Field, string>> = {
   bankId: '銀行的識別碼',
   bankReference: '銀行編號',
   baptizedOn: '受洗日期',
+  diedOn: '逝世日期',
+  estate: '遺產',
   batchId: '批次',
   benefitAmount: '所得回饋的價值',
   birthDate: '出生日期',

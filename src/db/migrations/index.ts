@@ -34,6 +34,7 @@ import { memberPhones } from './0033-member-phones.ts';
 import { secondFactor } from './0034-second-factor.ts';
 import { programKeys } from './0035-program-keys.ts';
 import { webhooks } from './0036-webhooks.ts';
+import { deaths } from './0038-deaths.ts';
 import { companyGifts } from './0040-company-gifts.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
@@ -79,5 +80,6 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactor,
   programKeys,
   webhooks,
+  deaths,
   companyGifts,
 ];

@@ -61,7 +61,7 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
         email: text('email'),
       };
       const member = await answerOf(client.POST('/api/members', { body }));
-      const giver = { ...member, familyName: null };
+      const giver = { ...member, familyName: null, isDeceased: false };
       queryClient.setQueryData(giversQuery.queryKey, (givers) => givers && [...givers, giver]);
       // Rendered at once, so that the focus is back in the row before the next key.
       flushSync(() => onDone(giver));

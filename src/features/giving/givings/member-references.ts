@@ -13,7 +13,8 @@ export const givingReferences: MemberReferences = {
   erase: async (app, { id, name }) => ({ givings: await reassign(app, { id, name }, null) }),
   references: async ({ db }, ids) =>
     new Map([...(await listFirstOf(db, ids))].map(([memberId, id]) => [memberId, `giving ${id}`])),
-  lastDay: ({ db }, memberId) => findLastDate(db, memberId),
+  lastDay: ({ db }, memberId) => findLastDate(db, memberId, 'date'),
+  lastGift: ({ db }, memberId) => findLastDate(db, memberId, 'giftDate'),
 };
 
 /**

@@ -238,11 +238,11 @@ export async function moveGivings(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the latest date of a member's givings that are not deleted, or null if there are none. */
-export async function findLastDate(db: Db, memberId: number): Promise<string | null> {
+/** Returns the latest date of one kind of a member's givings that are not deleted, or null if there are none. */
+export async function findLastDate(db: Db, memberId: number, kind: 'date' | 'giftDate'): Promise<string | null> {
   const row = await db
     .selectFrom('givings')
-    .select((eb) => eb.fn.max('date').as('date'))
+    .select((eb) => eb.fn.max(kind).as('date'))
     .where('memberId', '=', memberId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();

@@ -12,6 +12,7 @@ import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/
 import type { Decisions } from '../../imports/decisions.ts';
 import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
+import { settleDeath } from '../../people/members/rules.ts';
 import { openSessions, sessionStates } from '../offerings/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import { forgetBalancesFrom } from '../../../books/balances.ts';
@@ -106,7 +107,7 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
   if (givings.length === 0) return null;
   await addMembers(
     app,
-    members.map(({ id, input }) => ({ ...input, id, userId: null })),
+    members.map(({ id, input }) => ({ ...settleDeath(input, null), id, userId: null })),
   );
   await openSessions(app, sessions);
   const audit = created(app);

@@ -5,9 +5,11 @@
 import type { FieldError } from '../../../errors.ts';
 import { readName } from '../../../lib/read-name.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../../lib/import-table.ts';
+import { fromParts } from '../../../lib/parts.ts';
 import { check } from '../../../validate.ts';
 import { saidOf, textOf } from '../../imports/rows.ts';
-import { MEMBER_COLUMNS, MEMBER_FIELDS, type MemberColumnName, memberFields } from '../members/fields.ts';
+import { MEMBER_FIELDS, type MemberColumnName, memberFields } from '../members/fields.ts';
+import { deathFaults, type SettledMember, settleDeath } from '../members/rules.ts';
 import { NewMember } from '../members/schema.ts';
 import { futureDates, type PastDates } from '../members/service.ts';
 import { MEMBER_IMPORT_FIELDS, type MemberField } from './columns.ts';
@@ -18,7 +20,7 @@ type Row = ImportRow<MemberField>;
 /** A row that could be read. Its family is found later, by name, by id or by both. */
 export type Candidate = {
   row: Row;
-  input: NewMember;
+  input: SettledMember;
   /** The member's id in the church that exported the file. */
   id: number | null;
   familyName: string | null;
@@ -36,18 +38,19 @@ export function candidatesOf(
   const faults = [...table.faults];
   for (const row of table.rows) {
     const checked = check(NewMember, inputOf(row));
-    const errors = 'errors' in checked ? nameFaults(checked.errors, table, row) : [];
+    const input = 'errors' in checked ? null : settleDeath(checked.value, null);
+    const errors = 'errors' in checked ? nameFaults(checked.errors, table, row) : input ? deathFaults(input) : [];
     faults.push(
       ...[...errors, ...futureDates(datesOf(row), latest)].map((error) =>
         faultAt(table, row, { ...error, path: fieldOf(error) }),
       ),
     );
     if (!mayLink && row.values.userId !== undefined) faults.push(faultAt(table, row, FORBIDDEN_LINK));
-    if ('errors' in checked) continue;
+    if (!input) continue;
     const { id, familyName } = row.values;
     candidates.push({
       row,
-      input: checked.value,
+      input,
       id: id === undefined ? null : Number(id),
       familyName: familyName === undefined ? null : String(familyName),
     });
@@ -93,14 +96,19 @@ const FORBIDDEN_LINK = {
   message: 'may be given only by a person who may manage users',
 };
 
-const ADDRESS = (Object.keys(MEMBER_COLUMNS) as MemberColumnName[]).flatMap((column) => {
-  const { part } = MEMBER_COLUMNS[column];
-  return part === undefined ? [] : [{ column, part }];
-});
+/** The fields of which each part has a column of its own. */
+const DIVIDED = ['address', 'estate'] as const;
+
+const PARTS = DIVIDED.flatMap((field) =>
+  Object.entries(MEMBER_FIELDS[field].columns).map(([column, { part }]) => {
+    return { field, column: column as MemberColumnName, part, path: `${field}.${part}` };
+  }),
+);
 const DIRECT = MEMBER_IMPORT_FIELDS.filter(({ name }) => name in MEMBER_FIELDS);
 
 function fieldOf({ path }: FieldError): MemberField {
-  return ADDRESS.find(({ part }) => path === `address.${part}`)?.column ?? (path as MemberField);
+  const part = PARTS.find((one) => one.path === path || one.field === path);
+  return part?.column ?? (path as MemberField);
 }
 
 /**
@@ -110,8 +118,9 @@ function fieldOf({ path }: FieldError): MemberField {
 function inputOf(row: Row): Record<string, unknown> {
   const { values } = row;
   const input = saidOf(row, DIRECT);
-  if (ADDRESS.some(({ column }) => values[column] !== undefined)) {
-    input.address = Object.fromEntries(ADDRESS.map(({ column, part }) => [part, values[column] ?? null]));
+  for (const field of DIVIDED) {
+    const own = PARTS.filter((one) => one.field === field);
+    input[field] = fromParts(own.map(({ column, part }) => [part, textOf(values[column])]));
   }
   const whole = values.fullName ?? values.chineseName;
   if (values.firstName !== undefined || values.lastName !== undefined || whole === undefined) return input;

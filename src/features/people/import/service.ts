@@ -12,8 +12,8 @@ import { askedFaults, type Plan, planImport, type Records, undecidedFaults } fro
 import { type Candidate, candidatesOf, type MemberTable } from './rows.ts';
 import { similarFinder } from './similar.ts';
 import { insertMembers, listIdentities } from '../members/queries.ts';
-import { documentOf } from '../members/rules.ts';
-import { Member, type MemberImport, type NewMember } from '../members/schema.ts';
+import { documentOf, type SettledMember } from '../members/rules.ts';
+import { Member, type MemberImport } from '../members/schema.ts';
 import { toColumns } from '../members/service.ts';
 
 type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
@@ -104,7 +104,7 @@ async function write(app: App, { families, members }: Plan, progress: ImportOpti
   return { members: idsOf(added), familyUnits: idsOf(families) };
 }
 
-type AddedMember = NewMember & { id: number; userId: number | null };
+type AddedMember = SettledMember & { id: number; userId: number | null };
 
 /**
  * Adds members with search texts and audit entries, as `createMember` does. Their ids must never have been used, and

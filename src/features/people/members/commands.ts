@@ -8,6 +8,7 @@ import { ask, confirm, isInteractive } from '../../../cli/kit/prompt.ts';
 import { unlessSure } from '../../../cli/kit/sure.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
+import { fromParts, partOf } from '../../../lib/parts.ts';
 import { printable } from '../../../lib/text.ts';
 import { encode } from '../../../lib/encode.ts';
 import { decode } from '../../../validate.ts';
@@ -33,19 +34,7 @@ const Done = z.object({ id: z.int(), done: z.string() });
 export function memberCommands(member: Command): void {
   listCommand(member);
   member.command('show <id>').description('show a member').action(one(getMember));
-  withFields(member.command('create'))
-    .description('add a member')
-    .addHelpText('after', '\nExample:\n  $ vestry member create --first-name Mei --last-name Lin --chinese-name 林美')
-    .action(
-      action({
-        answer: EnteredMember,
-        run: async (app, _args, options) => createMember(app, decode(NewMember, await asked(options))),
-        print: printEntered,
-      }),
-    );
-  withFields(member.command('update <id>'))
-    .description('change the given fields; an empty text clears a field')
-    .action(one(async (app, id, options) => updateMember(app, id, await merged(app, id, options))));
+  changeCommands(member);
   member
     .command('delete <id>')
     .description('remove a member from lists and messages; the name stays on givings')
@@ -79,6 +68,33 @@ export function memberCommands(member: Command): void {
       gone('erased for good, but not from backups', async (app, id, options) => {
         const erasesFamily = await alsoFamily(app, id, options);
         return unlessSure(options, 'retention', (confirm) => purgeMember(app, id, confirm, erasesFamily));
+      }),
+    );
+}
+
+function changeCommands(member: Command): void {
+  withFields(member.command('create'))
+    .description('add a member')
+    .addHelpText('after', '\nExample:\n  $ vestry member create --first-name Mei --last-name Lin --chinese-name 林美')
+    .action(
+      action({
+        flags: OTHER_NAMES,
+        answer: EnteredMember,
+        run: async (app, _args, options) => createMember(app, decode(NewMember, await asked(options))),
+        print: printEntered,
+      }),
+    );
+  withFields(member.command('update <id>'))
+    .description('change the given fields; an empty text clears a field')
+    .action(
+      action({
+        flags: OTHER_NAMES,
+        answer: EnteredMember,
+        run: async (app, [text], options) => {
+          const { id } = decode(MemberPath, { id: text });
+          return updateMember(app, id, await merged(app, id, options));
+        },
+        print: printEntered,
       }),
     );
 }
@@ -117,14 +133,29 @@ function listCommand(member: Command): void {
     );
 }
 
-/** The member fields that a flag can set. */
-const FLAGS = Object.entries<MemberField>(MEMBER_FIELDS).flatMap(([field, { flag, columns }]) => {
+type Flag = Omit<NonNullable<MemberField['flag']>, 'name'> & {
+  name: string;
+  field: string;
+  /** The part of the field that the flag sets, if it does not set all of it. */
+  part?: string | undefined;
+  words?: Readonly<Record<string, readonly string[]>> | undefined;
+  kind?: string | undefined;
+};
+
+/** The member fields, and the parts of fields, that a flag can set. */
+const FLAGS = Object.entries<MemberField>(MEMBER_FIELDS).flatMap(([field, { flag, columns }]): Flag[] => {
   const { words, kind } = columns[field] ?? {};
-  return flag ? [{ ...flag, field, words, kind, name: flag.name ?? flagOf(field) }] : [];
+  const parts = Object.entries(columns).flatMap(([name, { flag, part }]) =>
+    flag ? [{ ...flag, field, part, name: flagOf(name) }] : [],
+  );
+  return flag ? [{ ...flag, field, words, kind, name: flag.name ?? flagOf(field) }] : parts;
 });
 /** The flags that are not named after their field. Each key is the name of the field. */
 const OTHER_NAMES = Object.fromEntries(
-  FLAGS.filter(({ field, name }) => name !== flagOf(field)).map(({ field, name }) => [field, name]),
+  FLAGS.filter(({ field, name }) => name !== flagOf(field)).map(({ field, part, name }) => [
+    part === undefined ? field : `${field}.${part}`,
+    name,
+  ]),
 );
 
 function withFields(command: Command): Command {
@@ -135,15 +166,28 @@ function withFields(command: Command): Command {
   return command;
 }
 
-/** Returns the fields that flags set, in the form of the API. An empty text becomes null, which clears the field. */
-function named(options: Options): Record<string, unknown> {
-  const said = FLAGS.flatMap(({ field, name, kind }) => {
-    const text = options[new Option(name).attributeName()];
-    if (text === undefined) return [];
-    const value = kind === 'id' ? Number(text) : text;
-    return [[field, text === '' ? null : value]];
+/**
+ * Returns the fields that flags set, in the form of the API. An empty text becomes null, which clears the field. A flag
+ * for a part of a field leaves the other parts as they are in `before`.
+ */
+function named(options: Options, before: Record<string, unknown> = {}): Record<string, unknown> {
+  const said: Record<string, unknown> = {};
+  const textOf = ({ name }: Flag) => options[new Option(name).attributeName()] as string | undefined;
+  for (const flag of FLAGS) {
+    const { field, part, kind } = flag;
+    const text = textOf(flag);
+    if (text === undefined) continue;
+    if (part === undefined) said[field] = text === '' ? null : kind === 'id' ? Number(text) : text;
+    else said[field] ??= fromParts(partsOf(field, (own) => textOf(own) ?? partOf(before[field] as object, own.part)));
+  }
+  return said;
+}
+
+function partsOf(field: string, textOf: (flag: Flag & { part: string }) => string | null) {
+  return FLAGS.flatMap(({ part, ...flag }) => {
+    if (flag.field !== field || part === undefined) return [];
+    return [[part, textOf({ ...flag, part }) || null] as const];
   });
-  return Object.fromEntries(said) as Record<string, unknown>;
 }
 
 async function asked(options: Options): Promise<Record<string, unknown>> {
@@ -157,7 +201,7 @@ async function asked(options: Options): Promise<Record<string, unknown>> {
 async function merged(app: App, id: number, options: Options): Promise<NewMember> {
   const member = encode(Member, await getMember(app, id));
   const { id: _id, createdAt: _at, createdBy: _by, modifiedAt: _changed, modifiedBy: _who, ...fields } = member;
-  return decode(NewMember, { ...fields, ...named(options) });
+  return decode(NewMember, { ...fields, ...named(options, fields) });
 }
 
 /** Returns the action of a command that works on one member and then prints that member. */
@@ -204,7 +248,9 @@ function printMembers(list: z.output<typeof MemberPage>): string {
 }
 
 function printEntered({ warnings = [], ...member }: EnteredMember, at: LocalTime): string {
-  const lines = warnings.map(({ message, memberIds }) => `${message}\nMembers with this name: ${memberIds.join(', ')}`);
+  const lines = warnings.map(({ code, message, memberIds }) =>
+    code === 'likely_duplicate' ? `${message}\nMembers with this name: ${memberIds.join(', ')}` : message,
+  );
   return [printMember(member, at), ...lines].join('\n\n');
 }
 

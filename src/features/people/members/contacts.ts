@@ -10,15 +10,26 @@ export type Contact = {
   email: string | null;
   phone: string | null;
   isDeleted: boolean;
+  isDeceased: boolean;
+  diedOn: string | null;
 };
 
 /** Returns the contact details of members, including deleted members. The keys are the ids of the members. */
 export async function findContacts(app: App, ids: readonly number[]): Promise<Map<number, Contact>> {
   const rows = await listContacts(app.db, ids);
   return new Map(
-    rows.map(({ id, chineseName, email, phone, deletedAt, ...named }) => [
+    rows.map(({ id, chineseName, email, phone, deletedAt, status, diedOn, ...named }) => [
       id,
-      { id, name: fullName(named), chineseName, email, phone, isDeleted: deletedAt !== null },
+      {
+        id,
+        name: fullName(named),
+        chineseName,
+        email,
+        phone,
+        diedOn,
+        isDeleted: deletedAt !== null,
+        isDeceased: status === 'Deceased',
+      },
     ]),
   );
 }

@@ -75,6 +75,7 @@ export const EXAMPLES: Examples = {
     chineseName: '林恩慈',
     offeringNumber: '118',
     familyName: 'Lin 林',
+    isDeceased: false,
   }),
 };
 

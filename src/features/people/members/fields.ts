@@ -7,14 +7,15 @@
 import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
 import type { FileColumn } from '../../../lib/import-columns.ts';
 import type { Address } from '../../../lib/address.ts';
-import type { FamilyRole, Gender, MemberStatus, NewMember } from './schema.ts';
+import { DEATH_FIELDS } from './death-fields.ts';
+import type { Estate, FamilyRole, Gender, MemberStatus, NewMember } from './schema.ts';
 
 /**
  * How the form of the console shows a field. In a group, the field with the lowest `place` comes first. Steps of ten
  * leave room for new fields.
  */
 type FormField = {
-  group: 'namesGroup' | 'contactGroup' | 'churchGroup';
+  group: 'namesGroup' | 'contactGroup' | 'churchGroup' | 'estateGroup';
   place: number;
   label: { en: string; 'zh-TW': string };
   /** The kind of input. If left out, a date field has a date input, and any other field has a line of text. */
@@ -22,10 +23,14 @@ type FormField = {
   isRequired?: true;
 };
 
+type Part = keyof Address;
+
 /** A column of a members file, with the same name in imports and exports. */
 type MemberColumn = FileColumn & {
-  /** The part of an address that the column contains. */
-  part?: keyof Address;
+  /** The part of an address or an estate that the column contains, as `lib/parts.ts` names it. */
+  part?: Part | keyof Omit<Estate, 'address'> | `address.${Part}`;
+  /** The flag of a part. Its name is derived from the name of the column. */
+  flag?: { says: string };
   /** Null if the form does not show the column. */
   form: FormField | null;
 };
@@ -265,6 +270,7 @@ export const MEMBER_FIELDS = {
     flag: { says: 'date of baptism, as YYYY-MM-DD' },
     isPast: true,
   },
+  ...DEATH_FIELDS,
   familyUnitId: {
     columns: {
       familyUnitId: { kind: 'id', form: null },

@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insert.ts';
-import { equals, type Filter, isFilled, isIn } from '../../../db/filters.ts';
+import { differs, equals, type Filter, isFilled, isIn } from '../../../db/filters.ts';
 import type { List } from '../../../db/list.ts';
 import { readHitIds, readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look, lookForPeople } from '../../../db/search.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
-import type { DeletedMember, DeletedMemberQuery, Giver, Member, MemberFilter, MemberQuery } from './schema.ts';
+import type { DeletedMember, DeletedMemberQuery, Estate, Giver, Member, MemberFilter, MemberQuery } from './schema.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { MemberTable } from './table.ts';
 
@@ -29,7 +29,11 @@ export async function findMember(db: Db, id: number, deleted = false): Promise<M
 }
 
 function toMember(row: Selectable<MemberTable>): Member {
-  return { ...row, address: row.address === null ? null : (JSON.parse(row.address) as Address) };
+  return {
+    ...row,
+    address: row.address === null ? null : (JSON.parse(row.address) as Address),
+    estate: row.estate === null ? null : (JSON.parse(row.estate) as Estate),
+  };
 }
 
 const MEMBERS = {
@@ -71,6 +75,8 @@ function filtersOf(query: MemberFilter): (Filter | undefined)[] {
     equals('members.status', status),
     hasUser === undefined ? undefined : isFilled('members.userId', hasUser),
     hasEmail === undefined ? undefined : isFilled('members.emailKey', hasEmail),
+    // Nobody looks for the address of somebody who died.
+    hasEmail === false || hasAddress === false ? differs('members.status', 'Deceased') : undefined,
     hasAddress === undefined ? undefined : isIn('members.id', hasAddress ? withAddress : withoutAddress),
     equals('members.familyUnitId', familyUnitId),
   ];
@@ -125,17 +131,18 @@ export async function listDeletedMembers(db: Db, request: DeletedMemberQuery): P
 }
 
 /** Returns everybody who may give. These are all live members, in the order of their names. */
-export function listGivers(db: Db): Promise<Giver[]> {
-  return db
+export async function listGivers(db: Db): Promise<Giver[]> {
+  const rows = await db
     .selectFrom('members')
     .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
-    .select(['members.id', 'firstName', 'lastName', 'nickname', 'chineseName', 'offeringNumber'])
+    .select(['members.id', 'firstName', 'lastName', 'nickname', 'chineseName', 'offeringNumber', 'status'])
     .select('familyUnits.name as familyName')
     .where('members.deletedAt', 'is', null)
     .orderBy('lastName')
     .orderBy('firstName')
     .orderBy('members.id')
     .execute();
+  return rows.map(({ status, ...giver }) => ({ ...giver, isDeceased: status === 'Deceased' }));
 }
 
 /** Returns the live members of a family, in any order. */
@@ -284,7 +291,7 @@ export async function listMembersByIds(db: Db, ids: readonly number[]): Promise<
 export function listContacts(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('members')
-    .select(['id', 'firstName', 'lastName', 'chineseName', 'email', 'phone', 'deletedAt'])
+    .select(['id', 'firstName', 'lastName', 'chineseName', 'email', 'phone', 'deletedAt', 'status', 'diedOn'])
     .where(isOneOf('id', JSON.stringify(ids)))
     .execute();
 }

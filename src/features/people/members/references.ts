@@ -36,6 +36,8 @@ export type MemberReferences = {
    * Returns the day of the member's last giving, or null. The years for which records must be kept begin on this day.
    */
   lastDay?: (app: App, memberId: number) => Promise<string | null>;
+  /** Returns the day on which the member last gave something, whenever it was booked, or null. */
+  lastGift?: (app: App, memberId: number) => Promise<string | null>;
 };
 
 export const MEMBER_REFERENCES: Point<readonly MemberReferences[]> = { name: 'references to members' };

@@ -119,7 +119,7 @@ export const memberRoutes = [
     permission: 'members.write',
     params: MemberPath,
     body: NewMember,
-    answer: Member,
+    answer: EnteredMember,
     versionOf: readMember,
     errors: ['unknown_reference', 'offering_number_taken', 'user_already_linked'],
     handle: (app, { params, body }) => updateMember(app, params.id, body),

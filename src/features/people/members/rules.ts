@@ -1,7 +1,8 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
+import type { FieldError } from '../../../errors.ts';
 import { memberFields } from './fields.ts';
-import { Member } from './schema.ts';
+import { Member, type NewMember } from './schema.ts';
 
 /** Returns the name under which a member's givings are listed. */
 export function fullName({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
@@ -20,14 +21,47 @@ export function memberFact(action: string, before: Member | null, after: Member 
   return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }
 
+/** The fields of a member after `settleDeath`, which leaves out neither the day of death nor the estate. */
+export type SettledMember = NewMember & Pick<Member, 'diedOn' | 'estate'>;
+
+/**
+ * Returns the fields of a member with what follows from a death: what was left out is as it was before, a member with a
+ * day of death is `Deceased`, and without this day there is no estate. An estate without any entry becomes null.
+ */
+export function settleDeath<M extends NewMember>(input: M, before: Pick<Member, 'diedOn' | 'estate'> | null) {
+  const { diedOn = before?.diedOn ?? null, status } = input;
+  const { estate = diedOn === null ? null : (before?.estate ?? null) } = input;
+  const isEmpty = estate?.name === null && estate.careOf === null && estate.address === null;
+  const settled = { diedOn, estate: isEmpty ? null : estate, status: diedOn === null ? status : ('Deceased' as const) };
+  return { ...input, ...settled };
+}
+
+/** Returns the errors in what is said about the death of a member. */
+export function deathFaults({ birthDate, diedOn, estate }: SettledMember): FieldError[] {
+  const faults: FieldError[] = [];
+  if (diedOn !== null && birthDate !== null && diedOn < birthDate) {
+    faults.push({ path: 'diedOn', code: 'before_birth', message: `must not be before the birth on ${birthDate}` });
+  }
+  if (estate !== null && diedOn === null) {
+    faults.push({ path: 'estate', code: 'not_deceased', message: 'needs the day of death, `diedOn`' });
+  }
+  if (ESTATE_OF.test(estate?.name ?? '')) {
+    faults.push({ path: 'estate.name', code: 'estate_of', message: 'must be a name only; Vestry adds "Estate of"' });
+  }
+  return faults;
+}
+
+const ESTATE_OF = /^(?:the\s+)?estate\s+of\b/i;
+
 /**
  * Returns the remaining record, with its empty fields filled from the duplicate. The family and the role are copied
- * only together.
+ * only together, and a copied day of death makes the remaining record `Deceased`.
  */
 export function filledFrom(survivor: Member, double: Member): Member {
   const gaps = memberFields('merge', 'whenEmpty').filter((field) => survivor[field] === null);
   const filled = gaps.map((field) => [field, double[field]]);
   const isSameFamily = survivor.familyUnitId === double.familyUnitId && survivor.familyRole === null;
   const { familyUnitId, familyRole } = survivor.familyUnitId === null || isSameFamily ? double : survivor;
-  return { ...survivor, ...Object.fromEntries(filled), familyUnitId, familyRole } as Member;
+  const merged = { ...survivor, ...Object.fromEntries(filled), familyUnitId, familyRole } as Member;
+  return settleDeath(merged, null);
 }

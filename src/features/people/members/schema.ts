@@ -40,6 +40,8 @@ const SAYS = {
   status: 'How they belong to the church.',
   joinedOn: 'The day on which they became a member.',
   baptizedOn: 'The day of their baptism.',
+  diedOn: 'The day of their death. While it is set, `status` is `Deceased`.',
+  estate: 'Where letters about the givings of a member who died go; null if this is not known, or if `diedOn` is null.',
   familyUnitId: 'Their family.',
   familyRole: 'Their role in the family.',
   offeringNumber: 'The number on their offering envelopes. No two members have the same number.',
@@ -47,6 +49,31 @@ const SAYS = {
   userId: 'The account with which they sign in.',
   notes: 'Remarks for the office.',
 };
+
+const ESTATE = {
+  name: 'The name of the estate without “Estate of”, which Vestry adds; null for the name of the member.',
+  careOf: 'Who receives the letters of the estate, such as its executor.',
+  address: 'The address of the estate. Letters never go to the address of the member.',
+};
+
+export const NewEstate = z
+  .strictObject({
+    name: line().describe(ESTATE.name),
+    careOf: line().describe(ESTATE.careOf),
+    address: optional(NewAddress).describe(ESTATE.address),
+  })
+  .meta({ id: 'NewEstate', description: 'The estate of a member who died, as you send it.' });
+
+export const Estate = z
+  .object({
+    name: z.string().nullable().describe(ESTATE.name),
+    careOf: z.string().nullable().describe(ESTATE.careOf),
+    address: Address.nullable().describe(ESTATE.address),
+  })
+  .meta({ id: 'Estate', description: 'The estate of a member who died.' });
+export type Estate = z.output<typeof Estate>;
+
+const STAYS = 'If it is left out of a `PUT`, it does not change.';
 
 export const NewMember = z
   .strictObject({
@@ -62,6 +89,9 @@ export const NewMember = z
     status: MemberStatus.default('Active').describe(SAYS.status),
     joinedOn: optional(date).describe(SAYS.joinedOn),
     baptizedOn: optional(date).describe(SAYS.baptizedOn),
+    // Neither has a default, so that a program that does not know them leaves them as they are.
+    diedOn: date.nullable().optional().describe(`${SAYS.diedOn} ${STAYS} Null also clears \`estate\`.`),
+    estate: NewEstate.nullable().optional().describe(`${SAYS.estate} ${STAYS}`),
     familyUnitId: optional(id).describe(SAYS.familyUnitId),
     familyRole: optional(FamilyRole).describe(SAYS.familyRole),
     offeringNumber: line(20).describe(SAYS.offeringNumber),
@@ -93,6 +123,8 @@ export const Member = z
     status: MemberStatus.describe(SAYS.status),
     joinedOn: date.nullable().describe(SAYS.joinedOn),
     baptizedOn: date.nullable().describe(SAYS.baptizedOn),
+    diedOn: date.nullable().describe(SAYS.diedOn),
+    estate: Estate.nullable().describe(SAYS.estate),
     familyUnitId: id.nullable().describe(SAYS.familyUnitId),
     familyRole: FamilyRole.nullable().describe(SAYS.familyRole),
     offeringNumber: z.string().nullable().describe(SAYS.offeringNumber),
@@ -107,16 +139,20 @@ export type Member = z.output<typeof Member>;
 /** A warning in the response to a request that was accepted. */
 export const MemberWarning = z
   .object({
-    code: z.enum(['likely_duplicate']).describe('A stable code for programs.'),
+    code: z
+      .enum(['likely_duplicate', 'died_before_gift', 'day_of_death_missing', 'user_of_deceased'])
+      .describe('A stable code for programs.'),
     message: z.string().describe('A message for people.'),
-    memberIds: z.array(id).describe('The members who have the same name.'),
+    memberIds: z
+      .array(id)
+      .describe('The members whom the warning is about: for `likely_duplicate`, those who have the same name.'),
   })
   .meta({ id: 'MemberWarning', description: 'Something that somebody should check. The request was accepted anyway.' });
 export type MemberWarning = z.output<typeof MemberWarning>;
 
 export const EnteredMember = Member.extend({
   warnings: z.array(MemberWarning).optional().describe('Present only when there is something to check.'),
-}).meta({ id: 'EnteredMember', description: 'A member who was just added.' });
+}).meta({ id: 'EnteredMember', description: 'A member who was just added or changed.' });
 export type EnteredMember = z.output<typeof EnteredMember>;
 
 export const MemberPage = pageOf(Member);
@@ -130,6 +166,7 @@ export const Giver = z
     chineseName: z.string().nullable().describe(SAYS.chineseName),
     offeringNumber: z.string().nullable().describe(SAYS.offeringNumber),
     familyName: z.string().nullable().describe('The name of their family, or null if they have none.'),
+    isDeceased: z.boolean().describe('Whether they have died. A late gift may still come under their name.'),
   })
   .meta({ id: 'Giver', description: 'The few facts about a member that help to find a giver.' });
 export type Giver = z.output<typeof Giver>;
@@ -157,10 +194,10 @@ export const MemberQuery = pageQuery({
     ),
     status: filter(MemberStatus, 'Only members with this status.'),
     hasUser: filter(flagText, 'Only members with a user account, or only members without one.'),
-    hasEmail: filter(flagText, 'Only members with an e-mail address, or only members without one.'),
+    hasEmail: filter(flagText, 'Only members with an e-mail address, or only members without one who have not died.'),
     hasAddress: filter(
       flagText,
-      'Only members with a postal address of their own or of their family, or only members without one.',
+      'Only members with a postal address of their own or of their family, or only members without one who have not died.',
     ),
     familyUnitId: filter(idText, 'Only members of this family.'),
   },

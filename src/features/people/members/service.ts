@@ -33,7 +33,8 @@ import {
   updateMemberColumns,
 } from './queries.ts';
 import { memberFields } from './fields.ts';
-import { documentOf, memberFact } from './rules.ts';
+import { deathFaults, documentOf, memberFact, type SettledMember, settleDeath } from './rules.ts';
+import { deathWarnings } from './deaths.ts';
 import { likelyDoubles } from './doubles.ts';
 import type {
   DeletedMember,
@@ -102,26 +103,30 @@ function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
 export function createMember(app: App, input: NewMember): Promise<EnteredMember> {
   return inTransaction(app, async (app) => {
     refuseMoreThanAdded(app, input);
-    const columns = await checkedColumns(app, input, null);
+    const columns = await checkedColumns(app, settleDeath(input, null), null);
     const id = await insertMember(app.db, { ...columns, ...created(app) });
     const member = await getMember(app, id);
     await indexTexts(app.db, 'member', [documentOf(member)]);
     await record(app, memberFact('MemberCreated', null, member));
-    const warnings = await likelyDoubles(app, member);
+    const warnings = [...(await likelyDoubles(app, member)), ...(await deathWarnings(app, null, member))];
     return warnings.length > 0 ? { ...member, warnings } : member;
   });
 }
 
-/** Replaces a member's fields. Raises the errors of `createMember`, and `not_found`. */
-export function updateMember(app: App, id: number, input: NewMember): Promise<Member> {
+/**
+ * Replaces a member's fields. The result has warnings if the member is now known to be dead and somebody should do
+ * something about it. Raises the errors of `createMember`, and `not_found`.
+ */
+export function updateMember(app: App, id: number, input: NewMember): Promise<EnteredMember> {
   return inTransaction(app, async (app) => {
     const before = await getMember(app, id);
-    const columns = await checkedColumns(app, input, before);
+    const columns = await checkedColumns(app, settleDeath(input, before), before);
     await updateMemberColumns(app.db, id, { ...columns, ...modified(app) });
     const after = await getMember(app, id);
     await indexTexts(app.db, 'member', [documentOf(after)]);
     await record(app, memberFact('MemberUpdated', before, after));
-    return after;
+    const warnings = await deathWarnings(app, before, after);
+    return warnings.length > 0 ? { ...after, warnings } : after;
   });
 }
 
@@ -219,11 +224,11 @@ export async function unlinkUser(app: App, memberId: number): Promise<void> {
   await record(app, memberFact('MemberUpdated', before, { ...before, userId: null }));
 }
 
-async function checkedColumns(app: App, input: NewMember, before: Member | null): Promise<MemberColumns> {
+async function checkedColumns(app: App, input: SettledMember, before: Member | null): Promise<MemberColumns> {
   const { familyUnitId, offeringNumber } = input;
   const userId = chosenUser(app, input.userId, before);
-  const future = futureDates(input, await latestDate(app));
-  if (future.length > 0) throw refusal(future);
+  const faults = [...futureDates(input, await latestDate(app)), ...deathFaults(input)];
+  if (faults.length > 0) throw refusal(faults);
   const isNewLink = userId !== null && userId !== before?.userId;
   const missing: FieldError[] = [];
   if (familyUnitId !== null && !(await exists(app.db, 'familyUnits', familyUnitId))) {
@@ -237,11 +242,12 @@ async function checkedColumns(app: App, input: NewMember, before: Member | null)
 }
 
 /** Returns the columns of a member. The caller must have checked `userId`. */
-export function toColumns(input: NewMember, userId: number | null): MemberColumns {
+export function toColumns(input: SettledMember, userId: number | null): MemberColumns {
   return {
     ...input,
     userId,
     address: input.address && JSON.stringify(input.address),
+    estate: input.estate && JSON.stringify(input.estate),
     emailKey: input.email && emailKeyOf(input.email),
   };
 }

@@ -9,11 +9,13 @@ import type { Member } from './schema.ts';
 export type MemberMergeTable = { memberId: number; mergedInto: number; at: string };
 
 /** The fields of a member. Each field has a column with the same name. */
-export type MemberTable = Omit<Member, 'id' | 'address'> &
+export type MemberTable = Omit<Member, 'id' | 'address' | 'estate'> &
   SoftDeleted & {
     id: Generated<number>;
     /** The e-mail address in lower case, for comparing. */
     emailKey: string | null;
     /** The postal address, as JSON. */
     address: string | null;
+    /** The estate of a dead member, as JSON. */
+    estate: string | null;
   };

@@ -5,6 +5,7 @@ import type { CalendarDate } from '../../../lib/date.ts';
 import { addFamilies, createFamily } from '../../people/families/service.ts';
 import { addMembers } from '../../people/import/service.ts';
 import { createMember, updateMember } from '../../people/members/service.ts';
+import { settleDeath } from '../../people/members/rules.ts';
 import type { Diary } from './diary.ts';
 import type { People, Person } from './people.ts';
 
@@ -32,7 +33,7 @@ export async function enrol(
   const own = people.flatMap((person) => {
     if (person.enteredOn > from) return [];
     register.members.set(person, ++memberId);
-    return [{ ...inputOf(person, register), id: memberId, userId: userIds.get(person) ?? null }];
+    return [{ ...settleDeath(inputOf(person, register), null), id: memberId, userId: userIds.get(person) ?? null }];
   });
   await addMembers(app, own);
   return register;
@@ -57,9 +58,10 @@ export function noteMembers(
     }
     if (leaves === null) continue;
     diary.note({ on: leaves.on, time: '16:20' }, 'secretary', async (app) => {
-      const { status, notes } = leaves;
+      const { on, status, notes } = leaves;
       const id = register.members.get(person);
-      if (id !== undefined) await updateMember(app, id, { ...inputOf(person, register), status, notes });
+      const diedOn = status === 'Deceased' ? on : null;
+      if (id !== undefined) await updateMember(app, id, { ...inputOf(person, register), status, notes, diedOn });
     });
   }
 }
