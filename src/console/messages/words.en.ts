@@ -38,6 +38,7 @@ export const words = {
   missedTable: 'People who get nothing',
   why: 'Why',
   why_deleted: 'Deleted',
+  why_deceased: 'Deceased',
   why_no_address: 'No e-mail address',
   why_not_bound: 'Not connected with LINE',
   why_unknown: 'No longer in Vestry',

@@ -36,6 +36,7 @@ export const words: Translation<typeof en> = {
   missedTable: '收不到的人',
   why: '原因',
   why_deleted: '已刪除',
+  why_deceased: '已故',
   why_no_address: '沒有電子郵件',
   why_not_bound: '沒有連結 LINE',
   why_unknown: '已不在 Vestry 中',

@@ -5,6 +5,7 @@ import type { Db } from '../../db/connect.ts';
 import { insertRows } from '../../db/insert.ts';
 import { isOneOf, prepared } from '../../db/prepared.ts';
 import { inChunks } from '../../lib/chunks.ts';
+import type { MemberStatus } from '../people/members/schema.ts';
 import { memberNames } from '../people/members/joins.ts';
 import { type ChannelName, CHANNELS } from './channels.ts';
 import type { SendResult } from './schema.ts';
@@ -161,6 +162,7 @@ export async function markPending(db: Db, ids: readonly number[]): Promise<void>
 export type Unsent = Pick<Recipient, 'id' | 'channel' | 'state' | 'retryKey' | 'mayHaveArrived'> & {
   /** The time when the member was deleted. Null for a live member, and for a recipient who is not a member. */
   deletedAt: string | null;
+  status: MemberStatus | null;
 };
 
 /** Reads the rows of a batch that are not `sent`. */
@@ -168,7 +170,8 @@ export function listUnsent(db: Db, batchId: string): Promise<Unsent[]> {
   return db
     .selectFrom('notificationLogs')
     .leftJoin(memberNames(db), 'member.id', 'notificationLogs.memberId')
-    .select(['notificationLogs.id', 'channel', 'state', 'retryKey', 'mayHaveArrived', 'member.deletedAt'])
+    .select(['notificationLogs.id', 'channel', 'state', 'retryKey', 'mayHaveArrived'])
+    .select(['member.deletedAt', 'member.status'])
     .where('batchId', '=', batchId)
     .where('state', '!=', 'sent')
     .execute();

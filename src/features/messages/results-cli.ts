@@ -4,6 +4,7 @@ import type { SendResult } from './schema.ts';
 
 const REASONS = {
   deleted: 'is deleted',
+  deceased: 'has died',
   no_address: 'has no e-mail address',
   not_bound: 'is not connected with LINE',
   unknown: 'there is no such member',

@@ -17,6 +17,7 @@ import type { ChannelName } from './channels.ts';
 const IN_DOUBT =
   'The service stopped while this message was being sent. Nobody knows whether it arrived, so it is not sent again.';
 const DELETED = 'The member was deleted before the message was sent.';
+const DECEASED = 'The death of the member was recorded before the message was sent.';
 
 type Wish = { channels: ReadonlyMap<ChannelName, Channel>; retriesFailed: boolean };
 
@@ -35,8 +36,11 @@ export async function takeUp(app: App, batch: BatchRow, { channels, retriesFaile
     await takeUpDoubtful(app, own, rules);
     if (retriesFailed) again += await retryFailed(app, own, rules);
   }
-  const deleted = (await listUnsent(db, batch.id)).filter((row) => row.state === 'pending' && row.deletedAt !== null);
+  const pending = (await listUnsent(db, batch.id)).filter(({ state }) => state === 'pending');
+  const deleted = pending.filter(({ deletedAt }) => deletedAt !== null);
+  const deceased = pending.filter(({ deletedAt, status }) => deletedAt === null && status === 'Deceased');
   await fail(app, idsOf(deleted), { error: DELETED, mayHaveArrived: false });
+  await fail(app, idsOf(deceased), { error: DECEASED, mayHaveArrived: false });
   await reopenBatch(db, batch.id);
   return again;
 }

@@ -9,7 +9,7 @@ export const Result = z
   .enum(['sent', 'failed'])
   .meta({ id: 'NotificationResult', description: 'Whether the mail server or LINE accepted the message.' });
 
-const SkipReason = z.enum(['deleted', 'no_address', 'not_bound', 'unknown', 'duplicate_address']);
+const SkipReason = z.enum(['deleted', 'deceased', 'no_address', 'not_bound', 'unknown', 'duplicate_address']);
 export const Skipped = z.object({
   memberId: id.describe('The id that the request named.'),
   reason: SkipReason.describe('Why nothing was sent to this member.'),

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type App, inTransaction } from '../../../src/app.ts';
 import { bind, retireBindingOf } from '../../../src/features/messages/line/bindings.ts';
-import { deleteMember } from '../../../src/features/people/members/service.ts';
+import { NewMember } from '../../../src/features/people/members/schema.ts';
+import { deleteMember, updateMember } from '../../../src/features/people/members/service.ts';
 import { findFinished, resumeBatch } from '../../../src/features/messages/batches.ts';
 import { sendEmail } from '../../../src/features/messages/email/service.ts';
 import { sendLine } from '../../../src/features/messages/line/service.ts';
@@ -119,6 +120,17 @@ test('a member who was deleted before the batch is resumed gets no message', asy
   await deleteMember(app, mei);
   const { results } = await resumeBatch(app, batchId);
   expect(results).toMatchObject([{ result: 'failed', error: expect.stringContaining('deleted') }]);
+  expect(smtp.messages).toHaveLength(1);
+});
+
+test('a member whose death is recorded before the batch is resumed gets no message', async () => {
+  const { app, smtp } = await mailingApp();
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  const { batchId } = await mail(app, [], [mei]);
+  await cutOff(app, batchId, { content: CONTENT, state: 'pending' });
+  await updateMember(app, mei, decode(NewMember, { firstName: 'Mei', lastName: 'Lin', diedOn: '2025-05-01' }));
+  const { results } = await resumeBatch(app, batchId);
+  expect(results).toMatchObject([{ result: 'failed', error: expect.stringContaining('death') }]);
   expect(smtp.messages).toHaveLength(1);
 });
 

@@ -26,6 +26,7 @@ export async function resolveEmails(
     const contact = contacts.get(memberId);
     if (!contact) skipped.push({ memberId, reason: 'unknown' });
     else if (contact.isDeleted) skipped.push({ memberId, reason: 'deleted' });
+    else if (contact.isDeceased) skipped.push({ memberId, reason: 'deceased' });
     else if (contact.email === null) skipped.push({ memberId, reason: 'no_address' });
     else if (byKey.has(emailKeyOf(contact.email))) skipped.push({ memberId, reason: 'duplicate_address' });
     else add(contact.email, memberId);

@@ -9,7 +9,7 @@ export const emailRoutes = [
     path: '/api/notifications/email',
     summary: 'Send an e-mail to members and other addresses',
     description:
-      'The response is sent after every message has been tried. A failed message does not stop the others. Members without an address and deleted members are skipped. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
+      'The response is sent after every message has been tried. A failed message does not stop the others. Members without an address, deleted members and members who died are skipped. After a crash, a call with the same `Idempotency-Key` sends nothing twice.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     body: EmailMessage,

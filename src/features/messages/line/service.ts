@@ -73,6 +73,7 @@ async function resolveMembers(app: App, { memberIds, fallbackToEmail }: LineMess
     const binding = bindings.get(memberId);
     if (!contact) resolved.skipped.push({ memberId, reason: 'unknown' });
     else if (contact.isDeleted) resolved.skipped.push({ memberId, reason: 'deleted' });
+    else if (contact.isDeceased) resolved.skipped.push({ memberId, reason: 'deceased' });
     else if (binding) {
       if (calls > 0 && calls % MULTICAST_MOST === 0) retryKey = randomUUID();
       calls += 1;

@@ -36,13 +36,15 @@ test('addresses that differ only in capitals are one recipient, and the result n
   const mei = await addMember(app, { email: 'Mei@Example.org' });
   const silent = await addMember(app, { email: null });
   const gone = await addMember(app, { email: 'gone@example.org' });
+  const dead = await addMember(app, { email: 'dead@example.org', diedOn: '2025-05-01' });
   await deleteMember(app, gone);
-  const memberIds = [mei, silent, gone, 4711, mei];
+  const memberIds = [mei, silent, gone, dead, 4711, mei];
   const result = await sendEmail(app, message({ memberIds, emails: ['mei@example.ORG'] }));
   expect(result.results).toEqual([{ recipient: 'Mei@Example.org', memberId: mei, result: 'sent', error: null }]);
   expect(result.skipped).toEqual([
     { memberId: silent, reason: 'no_address' },
     { memberId: gone, reason: 'deleted' },
+    { memberId: dead, reason: 'deceased' },
     { memberId: 4711, reason: 'unknown' },
   ]);
   expect(smtp.messages).toHaveLength(1);

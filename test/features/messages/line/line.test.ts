@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type App, inTransaction } from '../../../../src/app.ts';
 import { bind, retireBindingOf } from '../../../../src/features/messages/line/bindings.ts';
 import { joinGroup, leaveGroup } from '../../../../src/features/messages/line/groups.ts';
-import { deleteMember } from '../../../../src/features/people/members/service.ts';
+import { NewMember } from '../../../../src/features/people/members/schema.ts';
+import { deleteMember, updateMember } from '../../../../src/features/people/members/service.ts';
 import { resumeBatch } from '../../../../src/features/messages/batches.ts';
 import { listHistory } from '../../../../src/features/messages/history.ts';
 import { sendLine } from '../../../../src/features/messages/line/service.ts';
@@ -63,15 +64,20 @@ test('bound members get one multicast, each group gets a push, and the history h
   expect(JSON.stringify([result, items])).not.toContain('"U1"');
 });
 
-test('an unbound, deleted or unknown member is skipped, and the result gives the reason', async () => {
+test('an unbound, deleted, dead or unknown member is skipped, and the result gives the reason', async () => {
   const { app } = await setUp();
   const [bound, loose, gone] = [await addBound(app, 'U1'), await addMember(app), await addBound(app, 'U3')];
   await deleteMember(app, gone);
-  const { sent, skipped } = await send(app, { memberIds: [bound, loose, gone, 4711] });
+  const dead = await addBound(app, 'U4');
+  const died = { firstName: 'Mei', lastName: 'Lin', email: 'mei@example.org', diedOn: '2025-05-01' };
+  await updateMember(app, dead, decode(NewMember, died));
+  const memberIds = [bound, loose, gone, dead, 4711];
+  const { sent, skipped } = await send(app, { memberIds });
   expect(sent).toBe(1);
   expect(skipped).toEqual([
     { memberId: loose, reason: 'not_bound' },
     { memberId: gone, reason: 'deleted' },
+    { memberId: dead, reason: 'deceased' },
     { memberId: 4711, reason: 'unknown' },
   ]);
 });
