@@ -14,6 +14,8 @@ export type Giver = {
   chineseName: string | null;
   offeringNumber: string | null;
   familyName: string | null;
+  /** Left out for somebody who lives. */
+  isDeceased?: boolean;
 };
 
 type Entry = {
@@ -47,7 +49,7 @@ export function indexGivers(givers: readonly Giver[]): GiverIndex {
 
 /**
  * Returns the givers that match a text: first the givers with exactly this envelope number, then the givers with names
- * or words that begin with what was typed, then all others. All typed words must match. Their order does not matter.
+ * or words that begin with what was typed, then all others, and last those who died. All typed words must match. Their order does not matter.
  */
 export function findGivers(index: GiverIndex, typed: string, limit = SHOWN): Giver[] {
   const words = wordsOf(typed);
@@ -62,8 +64,12 @@ export function findGivers(index: GiverIndex, typed: string, limit = SHOWN): Giv
       containing.push(giver);
     }
   }
-  return [...exact, ...beginning, ...containing].slice(0, limit);
+  // Somebody who died comes last, but does come, because a gift may arrive late.
+  const named = [...beginning, ...containing].toSorted((a, b) => Number(hasDied(a)) - Number(hasDied(b)));
+  return [...exact, ...named].slice(0, limit);
 }
+
+const hasDied = ({ isDeceased }: Giver) => isDeceased === true;
 
 function begins(known: readonly string[], word: string): boolean {
   return known.some((name) => name.startsWith(word));

@@ -24,6 +24,8 @@ const GIVERS = [
   giver(3, { firstName: 'José', lastName: 'Muñoz', offeringNumber: 'A7' }),
   giver(4, { firstName: 'Mei-Ling', lastName: 'Chen', chineseName: '陳美玲', offeringNumber: '120' }),
   giver(5, { firstName: 'Anna', lastName: 'Johnson' }),
+  giver(6, { firstName: 'Anna', lastName: 'Adams', offeringNumber: '77', isDeceased: true }),
+  giver(7, { firstName: 'Anna', lastName: 'Zhu', offeringNumber: '770' }),
 ];
 const index = indexGivers(GIVERS);
 const ids = (typed: string) => findGivers(index, typed).map(({ id }) => id);
@@ -53,6 +55,11 @@ test.each([
   ['陈', 4],
 ])('"%s" finds the giver %i first', (typed, id) => {
   expect(ids(typed)[0]).toBe(id);
+});
+
+test('somebody who died comes after all others of the name, but first for their own envelope number', () => {
+  expect(ids('anna')).toEqual([5, 7, 6]);
+  expect(ids('77')).toEqual([6, 7]);
 });
 
 test('an exact envelope number comes before longer numbers with the same beginning', () => {

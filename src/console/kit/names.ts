@@ -14,6 +14,14 @@ export function nameText(names: Names, language: Language): string {
   return (language === 'zh-TW' ? [chinese, latin] : [latin, chinese]).filter(Boolean).join(' ');
 }
 
+const DECEASED = { en: (name: string) => `${name} (deceased)`, 'zh-TW': (name: string) => `${name}（已故）` };
+
+/** Returns the full name as a box offers it. Somebody who died is marked, because a gift may still arrive late. */
+export function choiceText(person: Names & { isDeceased?: boolean | undefined }, language: Language): string {
+  const name = nameText(person, language);
+  return person.isDeceased === true ? DECEASED[language](name) : name;
+}
+
 /**
  * Returns the name in Latin letters and the Chinese name. A name that the person does not have is returned as an empty
  * text. If the person has neither, `latin` is the nickname. If both names are equal, `chinese` is empty.

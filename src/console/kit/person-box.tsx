@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { ChoiceBox } from './choice-box.tsx';
-import { nameText } from './names.ts';
+import { choiceText, nameText } from './names.ts';
 import { foundPeopleQuery, namedPersonQuery } from './people.ts';
 
 type Props = {
@@ -23,12 +23,16 @@ export function PersonBox({ label, personId, onChange, fault }: Props) {
   const { data: found, isFetching } = useQuery(foundPeopleQuery(search));
   const { data: person } = useQuery(namedPersonQuery(personId));
   const language = currentLanguage();
-  const options = (found ?? []).map((one) => ({
-    id: String(one.id),
-    label: nameText(one, language),
-    hint: one.offeringNumber ?? undefined,
-    value: one.id,
-  }));
+  // Somebody who died comes last, because letters and money rarely go to them.
+  const last = ({ status }: { status: string }) => Number(status === 'Deceased');
+  const options = (found ?? [])
+    .toSorted((a, b) => last(a) - last(b))
+    .map((one) => ({
+      id: String(one.id),
+      label: choiceText({ ...one, isDeceased: one.status === 'Deceased' }, language),
+      hint: one.offeringNumber ?? undefined,
+      value: one.id,
+    }));
   return (
     <ChoiceBox
       label={label}

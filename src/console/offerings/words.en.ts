@@ -65,6 +65,8 @@ export const words = {
   announceSaved_other: 'Saved {{number}}: {{giver}}, {{amount}}, {{method}}; {{count}} gifts, {{total}}',
   announceRefused: 'Gift {{number}} was refused: {{reason}}',
   likelyDouble: 'Likely double: {{gift}}.',
+  giverDeceased:
+    '{{giver}} has died. Is the gift from the estate, or from who sent it? In the second case, change the giver.',
   likelyDoubleOf: 'Likely double: the same as gift {{number}}.',
   likelyDoubleElsewhere: 'Likely double: the books already contain the same gift for this day.',
   noDouble: 'Not a double',

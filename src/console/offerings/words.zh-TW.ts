@@ -66,6 +66,7 @@ export const words: Translation<typeof en> = {
   announceSaved_other: '已儲存第 {{number}} 筆：{{giver}}，{{amount}}，{{method}}；共 {{count}} 筆，{{total}}',
   announceRefused: '第 {{number}} 筆未接受：{{reason}}',
   likelyDouble: '可能重複：{{gift}}',
+  giverDeceased: '{{giver}} 已逝世。這筆奉獻來自其遺產，還是實際寄來的人？若為後者，請更改奉獻者。',
   likelyDoubleOf: '可能重複：與第 {{number}} 筆相同。',
   likelyDoubleElsewhere: '可能重複：帳上同一天已有相同的奉獻。',
   noDouble: '不是重複',

@@ -14,7 +14,7 @@ import type { GiftWords } from './words-of.ts';
 
 /**
  * Announces each new gift that this tab saves (in the status line) and each refusal (to screen readers). If a saved
- * gift is a likely double, the announcement says so first. Other people's gifts are not announced.
+ * gift is a likely double, or its giver died before, the announcement says so first. Other people's gifts are not announced.
  */
 export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWords): void {
   const { t } = useTranslation('offerings');
@@ -24,6 +24,7 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
   const latest = useRef({ rows, sums });
   latest.current = { rows, sums };
   const doubles = useRef(new Set<string>());
+  const lateGifts = useRef(new Set<string>());
   useEffect(() => {
     const numberOf = (key: string) =>
       latest.current.rows.find((row) => row.key === key || row.entry?.key === key)?.number ??
@@ -36,6 +37,7 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
         }
         const { sums } = latest.current;
         const double = doubles.current.delete(entry.key) ? [t('likelyDouble', { gift: words.gift(deed.body) })] : [];
+        const late = lateGifts.current.delete(entry.key) ? [t('giverDeceased', { giver: words.giver(deed.body) })] : [];
         const saved = t('announceSaved', {
           number: numberOf(entry.key),
           giver: words.giver(deed.body),
@@ -44,13 +46,14 @@ export function useAnnouncements(rows: readonly Row[], sums: Sums, words: GiftWo
           count: sums.count,
           total: formatMoney(sums.total),
         });
-        announce([...double, saved].join(' '));
+        announce([...double, ...late, saved].join(' '));
       },
       onRefused: (entry, problem) => {
         const reason = faultOf(new Refusal(problem), problems).sentence;
         announceRefusal(t('announceRefused', { number: numberOf(entry.key), reason }));
       },
       onWarning: (entry, warnings) => {
+        if (warnings.some(({ code }) => code === 'giver_deceased')) lateGifts.current.add(entry.key);
         const double = warnings.find(({ code }) => code === 'likely_duplicate');
         if (typeof double?.duplicateOf !== 'number') return;
         doubles.current.add(entry.key);

@@ -4,7 +4,7 @@ import { formatMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import type { Option } from '../../kit/combo.ts';
-import { nameText } from '../../kit/names.ts';
+import { choiceText } from '../../kit/names.ts';
 import { listText } from '../../kit/list-text.ts';
 import type { Category } from '../queries.ts';
 import { readAmount } from '../../../lib/typed-amount.ts';
@@ -63,7 +63,7 @@ function isNamed(label: string, text: string): boolean {
 function optionOf(giver: Giver): Option<GiverChoice> {
   return {
     id: `member-${giver.id}`,
-    label: nameText(giver, currentLanguage()),
+    label: choiceText(giver, currentLanguage()),
     hint: giver.offeringNumber ?? undefined,
     value: { kind: 'member', id: giver.id },
   };

@@ -35,7 +35,7 @@ export const givingRoutes = [
     method: 'POST',
     path: '/api/givings',
     summary: 'Enter a giving',
-    description: `With \`sessionId\`, \`date\` must be the date of the session. A giving that looks like a duplicate is still entered, and \`warnings\` then has \`likely_duplicate\`. A giving over 75 with a \`benefitAmount\` adds \`disclosure_due\`, a \`benefitAmount\` for a grant of a donor-advised fund adds \`daf_benefit\`, and a \`giftDate\` more than 60 days before \`date\` adds \`gift_date_far\`. ${CLOSES}`,
+    description: `With \`sessionId\`, \`date\` must be the date of the session. A giving that looks like a duplicate is still entered, and \`warnings\` then has \`likely_duplicate\`. A giving over 75 with a \`benefitAmount\` adds \`disclosure_due\`, a \`benefitAmount\` for a grant of a donor-advised fund adds \`daf_benefit\`, a \`giftDate\` more than 60 days before \`date\` adds \`gift_date_far\`, and a giving after the death of its giver \`giver_deceased\`. ${CLOSES}`,
     tag: 'Giving',
     permission: 'giving.write',
     body: NewGiving,

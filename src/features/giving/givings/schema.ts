@@ -157,7 +157,14 @@ export type ExportedGiving = Giving & {
 export const GivingWarning = z
   .object({
     code: z
-      .enum(['likely_duplicate', 'note_may_name_giver', 'disclosure_due', 'gift_date_far', 'daf_benefit'])
+      .enum([
+        'likely_duplicate',
+        'note_may_name_giver',
+        'disclosure_due',
+        'gift_date_far',
+        'daf_benefit',
+        'giver_deceased',
+      ])
       .describe('A stable code for programs.'),
     message: z.string().describe('A message for people.'),
     givingId: id.describe('The giving that was entered or changed.'),

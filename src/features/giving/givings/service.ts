@@ -16,6 +16,7 @@ import { refuseCleared } from '../../../books/cleared.ts';
 import { closedMonths, refuseClosedMonths } from '../../../books/periods.ts';
 import { recordUpdate, warningsOfNote } from './anonymity.ts';
 import { accountFinder } from '../../ledger/accounts/by-method.ts';
+import { giftsAfterDeath } from './late-gifts.ts';
 import { likelyDuplicates } from './duplicates.ts';
 import { entryKeyFaults } from './entry-keys.ts';
 import {
@@ -143,8 +144,12 @@ export function deleteGiving(app: App, id: number): Promise<void> {
 }
 
 async function withWarnings(app: App, giving: Giving, others: readonly GivingWarning[] = []): Promise<EnteredGiving> {
-  const warnings = [...others, ...(await likelyDuplicates(app, [giving])), ...warningsAbout([giving])];
+  const warnings = [...others, ...(await likelyDuplicates(app, [giving])), ...(await otherWarnings(app, [giving]))];
   return warnings.length > 0 ? { ...giving, warnings } : giving;
+}
+
+async function otherWarnings(app: App, givings: readonly Giving[]): Promise<GivingWarning[]> {
+  return [...warningsAbout(givings), ...(await giftsAfterDeath(app, givings))];
 }
 
 /**
@@ -175,7 +180,10 @@ export async function enterSessionGivings(
   const entered = await listSessionGivings(app.db, session.id);
   await addTexts(app.db, 'giving', entered.map(documentOf));
   await inChunks(entered, (part) => record(app, ...part.map((giving) => givingFact('GivingCreated', null, giving))));
-  return { givings: entered, warnings: [...(await likelyDuplicates(app, entered)), ...warningsAbout(entered)] };
+  return {
+    givings: entered,
+    warnings: [...(await likelyDuplicates(app, entered)), ...(await otherWarnings(app, entered))],
+  };
 }
 
 /** Returns a giving with the id and the date of its session. */

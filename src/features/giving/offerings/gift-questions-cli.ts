@@ -67,7 +67,7 @@ function giverOffer(index: GiverIndex, text: string) {
   const found = [...new Set([...exact, ...findGivers(index, text)])];
   const likely = found.length > 0 || special.length > 0 ? found : giversNear(index, text);
   const people = likely.map((giver) => ({
-    label: `${personName(giver) ?? ''}${giver.offeringNumber === null ? '' : ` #${giver.offeringNumber}`} (${giver.id})`,
+    label: `${personName(giver) ?? ''}${giver.offeringNumber === null ? '' : ` #${giver.offeringNumber}`} (${giver.id})${giver.isDeceased === true ? ', deceased' : ''}`,
     value: { memberId: giver.id, isAnonymous: false },
   }));
   const choices = [...people, ...special];

@@ -84,6 +84,14 @@ describe('the day of death', () => {
   });
 });
 
+test('a gift after the death has a warning, and one from before that was counted later has none', async () => {
+  const id = await add({ diedOn: '2026-05-01' });
+  expect(codesOf(await give(id, { date: '2026-05-03', giftDate: '2026-05-01' }))).toEqual([]);
+  const { warnings = [] } = await give(id, { date: '2026-05-10' });
+  expect(warnings).toMatchObject([{ code: 'giver_deceased' }]);
+  expect(warnings[0]?.message).toContain('died on 2026-05-01');
+});
+
 test('nobody who died is among those whose address is missing, but they can still be found as givers', async () => {
   const [live, dead] = [await add(), await add({ diedOn: '2026-05-01' })];
   const without = async (filter: object) =>
