@@ -13,7 +13,7 @@ type Props = {
   words: GivingWords;
   sort: string;
   onSort: (sort: string) => void;
-  /** True if all gifts are from the same giver, so that the column of givers is left out. */
+  /** True if all gifts are from the same giver. The column of givers is then left out, unless it names a company. */
   isOfOneGiver?: boolean;
 };
 
@@ -21,6 +21,7 @@ type Props = {
 export function GiftTable({ label, gifts, words, sort, onSort, isOfOneGiver = false }: Props) {
   const { t } = useTranslation('giving');
   const { t: offerings } = useTranslation('offerings');
+  const isGiverKnown = isOfOneGiver && gifts.every(({ companyName }) => companyName === null);
   const columns: Column<Giving>[] = [
     {
       key: 'date',
@@ -60,7 +61,7 @@ export function GiftTable({ label, gifts, words, sort, onSort, isOfOneGiver = fa
   return (
     <DataTable
       label={label}
-      columns={isOfOneGiver ? columns.filter(({ key }) => key !== 'giver') : columns}
+      columns={isGiverKnown ? columns.filter(({ key }) => key !== 'giver') : columns}
       rows={gifts}
       keyOf={({ id }) => id}
       sort={sort}

@@ -13,7 +13,7 @@ import { filtersOf } from './gift-filters.ts';
 import { GiftTable } from './gift-table.tsx';
 import { useGivingWords } from './gift-words.ts';
 import { giftsQuery } from './queries.ts';
-import { StatementMoves, StatementStatus } from './statement.tsx';
+import { Delivery, StatementMoves, StatementStatus } from './statement.tsx';
 import { YearField, yearIn } from './year.tsx';
 import './giving.css';
 
@@ -114,13 +114,14 @@ function PaperSums({ paper: { sums, companyName }, year }: { paper: Paper; year:
   const { t } = useTranslation('giving');
   const { t: offerings } = useTranslation('offerings');
   const { total, deductible, notDeductible, benefit, giftsInKind } = sums;
-  const ira = 'ira' in sums ? sums.ira : 0;
+  const [ira, ofEstate] = 'ira' in sums ? [sums.ira, sums.ofEstate] : [0, 0];
   const facts = [
     [t('total'), amountText(total)],
     [t('deductible'), amountText(deductible)],
     [t('notDeductible'), notDeductible === 0 ? '' : amountText(notDeductible)],
     [t('lessBenefit'), benefit === 0 ? '' : amountText(benefit)],
     [offerings('sourceIRA'), ira === 0 ? '' : amountText(ira)],
+    [t('ofEstate'), ofEstate === 0 ? '' : amountText(ofEstate)],
     [t('giftsInKind'), giftsInKind === 0 ? '' : String(giftsInKind)],
   ];
   const title =
@@ -146,6 +147,12 @@ function PaperSums({ paper: { sums, companyName }, year }: { paper: Paper; year:
           <dt>{t('statement')}</dt>
           <dd>
             <StatementStatus sums={sums} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('way')}</dt>
+          <dd>
+            <Delivery contribution={contribution} />
           </dd>
         </div>
       </dl>

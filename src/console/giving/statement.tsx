@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { addressText } from '../kit/address-text.ts';
 import { Button } from '../kit/button.tsx';
 import { dateText } from '../kit/dates.ts';
+import { listText } from '../kit/list-text.ts';
 import { download } from '../kit/download.ts';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { useSendKey } from '../kit/use-send-key.ts';
@@ -31,6 +34,31 @@ export function StatementStatus({ sums }: { sums: StatementSums }) {
     handedOutAt !== null && !hasChanged && t('handedOutOn', { date: date(handedOutAt) }),
   ];
   return said.filter(Boolean).join(' ');
+}
+
+/** How a statement goes out, to whom if a giver died, and what must be entered first. */
+export function Delivery({ contribution: { hasEmail, addressee } }: { contribution: Contribution }) {
+  const { t } = useTranslation('giving');
+  const { kind, names, careOf, address, lacks } = addressee;
+  const way = hasEmail ? t('byEmail') : t('onPaper');
+  if (kind === 'Givers') return way;
+  const name = listText(names);
+  const to = [
+    kind === 'Estate' ? t('toEstate', { name }) : name,
+    careOf === null ? '' : t('careOf', { name: careOf }),
+    address === null ? '' : addressText(address),
+  ];
+  return (
+    <>
+      {t('wayTo', { way, to: listText(to.filter(Boolean)) })}
+      {lacks !== null && (
+        <>
+          {' '}
+          <Link href={`/people/${lacks.memberId}`}>{t(`lacks${lacks.what}`)}</Link>
+        </>
+      )}
+    </>
+  );
 }
 
 type Props = { contribution: Contribution; year: number; isOver: boolean };

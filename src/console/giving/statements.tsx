@@ -22,7 +22,7 @@ import {
 import { useGiverColumn } from './giver-column.tsx';
 import { Parts } from './parts.tsx';
 import { PrintStatements } from './print-statements.tsx';
-import { StatementStatus } from './statement.tsx';
+import { Delivery, StatementStatus } from './statement.tsx';
 import { YearField, yearIn } from './year.tsx';
 import { YearsWork } from './years-work.tsx';
 import './giving.css';
@@ -108,12 +108,7 @@ function List({ givers, year }: { givers: readonly Contribution[]; year: number 
   const columns: Column<Paper>[] = [
     giver,
     { key: 'statement', title: t('statement'), cell: ({ sums }) => <StatementStatus sums={sums} /> },
-    {
-      key: 'way',
-      title: t('way'),
-      isWideOnly: true,
-      cell: ({ giver: { hasEmail } }) => (hasEmail ? t('byEmail') : t('onPaper')),
-    },
+    { key: 'way', title: t('way'), isWideOnly: true, cell: ({ giver }) => <Delivery contribution={giver} /> },
     { key: 'total', title: t('total'), kind: 'number', cell: ({ sums }) => amountText(sums.total) },
   ];
   return <DataTable label={t('statements')} columns={columns} rows={papersOf(givers)} keyOf={keyOfPaper} />;

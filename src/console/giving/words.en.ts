@@ -85,6 +85,12 @@ export const words = {
   way: 'Delivery',
   byEmail: 'E-mail',
   onPaper: 'Paper',
+  wayTo: '{{way}}: {{to}}',
+  toEstate: 'Estate of {{name}}',
+  careOf: 'c/o {{name}}',
+  lacksDayOfDeath: 'Enter the day of death',
+  lacksEstate: 'Enter the address of the estate',
+  ofEstate: 'Given after the death, by the estate',
   void: 'These statements no longer have any gifts. Tell these givers not to use them:',
   stillToDo: 'Still to do',
   yearNotOver:

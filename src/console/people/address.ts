@@ -26,12 +26,6 @@ export function addressFrom(typed: TypedAddress): Address | null {
   return parts.some(([, text]) => text !== null) ? (Object.fromEntries(parts) as Address) : null;
 }
 
-/** Returns an address as one line of text, such as `18 Cedar Court, Naperville, IL 60563, USA`. */
-export function addressText({ line1, line2, city, state, postalCode, country }: Address): string {
-  const place = [state, postalCode].filter(Boolean).join(' ');
-  return [line1, line2, city, place, country].filter(Boolean).join(', ');
-}
-
 /** True if two addresses have the same parts. */
 export function isSameAddress(one: Address, other: Address): boolean {
   return ADDRESS_FIELDS.every(([, part]) => (one[part] ?? '') === (other[part] ?? ''));

@@ -1,9 +1,9 @@
 /** Addresses of people and families, and what a person can take over from the family. */
 import { expect, test } from 'vitest';
+import { addressText } from '../../../src/console/kit/address-text.ts';
 import {
   addressFrom,
   addressGiver,
-  addressText,
   isSameAddress,
   offerFor,
   typedAddress,

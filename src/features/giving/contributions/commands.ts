@@ -12,8 +12,8 @@ import { AppError } from '../../../errors.ts';
 import { decode } from '../../../validate.ts';
 import { describeResult } from '../../messages/results-cli.ts';
 import type { SendResult } from '../../messages/schema.ts';
-import { ContributionsPath, StatementExport } from './schema.ts';
-import { listVoid } from './service.ts';
+import { ContributionsPath, type StatementAddressee, StatementExport } from './schema.ts';
+import { allContributions, listVoid } from './service.ts';
 
 const LANGUAGES = ['en-US', 'zh-TW', 'by-name'] as const;
 const LANGUAGE_OF = { 'en-US': 'en-US', 'zh-TW': 'zh-TW', 'by-name': 'byName' } as const;
@@ -57,7 +57,8 @@ async function run(app: App, options: Options): Promise<StatementExport> {
   if (output !== null) refuseExisting(output, options);
   const emailed = isMailed ? await mail(app, year, options) : null;
   const printed = output === null ? mailedOnly(emailed) : await write(app, year, { output, options });
-  return { year, output, ...printed, voidStatements: await listVoid(app, year), emailed };
+  const unaddressed = (await allContributions(app, year)).filter(({ addressee }) => addressee.lacks !== null);
+  return { year, output, ...printed, unaddressed, voidStatements: await listVoid(app, year), emailed };
 }
 
 const languageOf = ({ language }: Options) => LANGUAGE_OF[language as (typeof LANGUAGES)[number]];
@@ -108,7 +109,7 @@ function refuseExisting(output: string, { singleFile, force }: Options): void {
   throw refuse('already exists. Name another file, or replace this one with --force.');
 }
 
-function print({ year, statements, output, voidStatements, missingLetters }: StatementExport): string {
+function print({ year, statements, output, unaddressed, voidStatements, missingLetters }: StatementExport): string {
   for (const { memberName, letters } of missingLetters) {
     // This is printed even with --quiet, so that nobody unknowingly hands out a statement with a box in place of a
     // character.
@@ -121,7 +122,20 @@ function print({ year, statements, output, voidStatements, missingLetters }: Sta
     ({ statementNumber, memberName }) =>
       `${statementNumber} for ${memberName} is void: it no longer has any gift of ${year}. Tell ${memberName} not to use it.`,
   );
-  return [...(output === null ? [] : [written(statements, year, output)]), ...lines].join('\n');
+  const toAddress = unaddressed.flatMap(({ memberName, addressee: { lacks } }) =>
+    lacks ? sentenceOf(memberName, lacks) : [],
+  );
+  return [...(output === null ? [] : [written(statements, year, output)]), ...toAddress, ...lines].join('\n');
+}
+
+type Lack = NonNullable<StatementAddressee['lacks']>;
+
+function sentenceOf(memberName: string, { memberId, what }: Lack): string {
+  const [next, flags] = {
+    DayOfDeath: ['Enter the day of death', '--died-on YYYY-MM-DD'],
+    Estate: ['Enter the address of the estate', '--estate-care-of NAME --estate-address-line1 STREET'],
+  }[what] as [string, string];
+  return `The statement of ${memberName} is not addressed. ${next}: vestry member update ${memberId} ${flags}`;
 }
 
 function written(statements: number, year: number, output: string): string {

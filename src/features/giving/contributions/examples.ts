@@ -16,12 +16,14 @@ const contribution = {
   benefit: 0,
   deductible: 1506,
   notDeductible: 0,
+  ofEstate: 0,
   giftsInKind: 0,
   statementNumber: null,
   issuedAt: null,
   hasChanged: false,
   handedOutAt: null,
   hasEmail: true,
+  addressee: { kind: 'Givers', names: ['En-Tzu Lin  林恩慈'], careOf: null, address: null, lacks: null },
 };
 
 const overview = {

@@ -94,5 +94,5 @@ function count(printed: Printed, { giver, companyName }: Statement, letters: rea
 
 function languageFor({ giver }: Statement, church: Letterhead, { language }: Printing): Locale {
   if (language !== 'byName') return language ?? church.locale;
-  return giver.chineseName === null ? 'en-US' : 'zh-TW';
+  return giver.addressee.chineseName === null ? 'en-US' : 'zh-TW';
 }

@@ -10,7 +10,7 @@ import { Plans, prepared } from '../../../db/prepared.ts';
 import { remembered } from '../../../db/answer-cache.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
-import { type Gave, membersWhere, membersFrom, numberOfMembers, unitsOf } from '../../people/families/units.ts';
+import { membersFrom, membersWhere, numberOfMembers, type Period, unitsOf } from '../../people/families/units.ts';
 import { NOT_RECEIPTED } from './rules.ts';
 import { memberNames } from '../../people/members/joins.ts';
 
@@ -18,13 +18,14 @@ import { memberNames } from '../../people/members/joins.ts';
 const PART = 1000;
 
 /**
- * Returns a condition for queries. It is true for a member with a giving that belongs on a statement: the giving is not
- * deleted, its `giftDate` is in the range, and it does not come from a donor-advised fund. If `isOwn` is true, gifts of
- * companies do not count.
+/**
+ * Returns the period of statements for queries. A member gave in it if there is a giving that belongs on a statement: the
+ * giving is not deleted, its `giftDate` is in the range, and it does not come from a donor-advised fund. If `isOwn` is
+ * true, gifts of companies do not count.
  */
-export const gaveIn =
-  (db: Db, { from, to }: DateRange, isOwn = false): Gave =>
-  (memberId) =>
+export const periodOf = (db: Db, { from, to }: DateRange, isOwn = false): Period => ({
+  from,
+  gave: (memberId) =>
     expressionBuilder<Database>().exists(
       countedGivings(db)
         .select('givings.id')
@@ -33,7 +34,8 @@ export const gaveIn =
         .where('givings.giftDate', '<=', to)
         .where('givings.source', '<>', NOT_RECEIPTED)
         .$if(isOwn, (own) => own.where('givings.companyName', 'is', null)),
-    );
+    ),
+});
 
 const plans = new Plans();
 
@@ -49,7 +51,7 @@ async function countGivers(db: Db, { from, to }: DateRange): Promise<number[]> {
     if (at > 0) await breathe();
     const query = plans.fill(db, 'count', [from, to, at], (values) => {
       const [from, to, at] = values as [string, string, number];
-      return unitsOf(db, membersFrom(at, PART), gaveIn(db, { from, to }))
+      return unitsOf(db, membersFrom(at, PART), periodOf(db, { from, to }))
         .selectFrom('givers')
         .innerJoin('asked', 'asked.id', 'givers.unitId')
         .select((eb) => eb.fn.countAll<number>().as('count'));
@@ -71,7 +73,7 @@ async function listPart(db: Db, range: DateRange, at: number, places: Places): P
   const values = [range.from, range.to, at, places.to - places.from, places.from];
   const query = plans.fill(db, 'list', values, (values) => {
     const [from, to, at, limit, offset] = values as [string, string, number, number, number];
-    return unitsOf(db, membersFrom(at, PART), gaveIn(db, { from, to }))
+    return unitsOf(db, membersFrom(at, PART), periodOf(db, { from, to }))
       .selectFrom('givers')
       .innerJoin('asked', 'asked.id', 'givers.unitId')
       .innerJoin(memberNames(db), 'member.id', 'asked.id')
@@ -118,7 +120,7 @@ export async function listGiverIds(db: Db, range: DateRange): Promise<number[]> 
 }
 
 const selectUnit = prepared((db, memberId: number, from: string, to: string) => {
-  return unitsOf(db, membersWhere(sql`"id" = ${memberId}`), gaveIn(db, { from, to }))
+  return unitsOf(db, membersWhere(sql`"id" = ${memberId}`), periodOf(db, { from, to }))
     .selectFrom('units')
     .select('units.unitId')
     .where('units.memberId', '=', memberId);
@@ -168,7 +170,7 @@ function selectWithoutGifts(db: Db, part: { year: number; first: number; end: nu
     .where('number', '<', end)
     .where('replacedBy', 'is', null)
     .where('companyName', 'is', null);
-  return unitsOf(db, membersWhere(sql`"id" in ${issued.select('memberId')}`), gaveIn(db, range))
+  return unitsOf(db, membersWhere(sql`"id" in ${issued.select('memberId')}`), periodOf(db, range))
     .selectFrom(issued.select(['number', 'issuedAt', 'memberId', 'companyName']).as('issued'))
     .innerJoin(memberNames(db), 'member.id', 'issued.memberId')
     .select(['number', 'issuedAt', 'companyName', 'member.id as memberId', 'firstName', 'lastName', 'chineseName'])
@@ -182,7 +184,7 @@ function selectWithoutGifts(db: Db, part: { year: number; first: number; end: nu
           eb
             .selectFrom('units')
             .select('units.unitId')
-            .where(gaveIn(db, range, true)(sql.ref('units.memberId'))),
+            .where(periodOf(db, range, true).gave(sql.ref('units.memberId'))),
         ),
     )
     .orderBy('number');
@@ -198,7 +200,7 @@ export function listOfCompanies(db: Db, year: number, range: DateRange): Promise
     .where('year', '=', year)
     .where('companyName', 'is not', null)
     .where('replacedBy', 'is', null);
-  return unitsOf(db, membersWhere(sql`"id" in ${issued.select('memberId')}`), gaveIn(db, range))
+  return unitsOf(db, membersWhere(sql`"id" in ${issued.select('memberId')}`), periodOf(db, range))
     .selectFrom(issued.select(['number', 'issuedAt', 'memberId', 'companyName']).as('issued'))
     .innerJoin(memberNames(db), 'member.id', 'issued.memberId')
     .innerJoin('units', 'units.memberId', 'issued.memberId')

@@ -34,13 +34,13 @@ export async function composeLetters(app: App, content: string): Promise<Compose
     const statements = await issueStatementsOf(app, year, memberId ?? 0, false);
     const [statement] = statements;
     if (!statement) throw notFound('contribution statement');
-    const { chineseName, people } = statement.giver;
+    const { chineseName, names } = statement.giver.addressee;
     const locale = language === 'byName' ? (chineseName === null ? 'en-US' : 'zh-TW') : language;
     const texts = readTexts(locale, 'contribution-letter') as LetterTexts;
     const values = {
       year,
       church: church.name,
-      names: people.map(({ name }) => greetedName(name, locale)).join(texts.and),
+      names: names.map((name) => greetedName(name, locale)).join(texts.and),
       companies: companiesText(statements, texts),
     };
     const body = fill(statement.issue ? texts.body : texts.interim, values);

@@ -1,12 +1,12 @@
 /**
- * Sends the statements of a year by e-mail. Each statement goes to the first of its recipients who is not deleted and
- * has an e-mail address.
+ * Sends the statements of a year by e-mail. Each statement goes to the first of its recipients who lives, is not deleted
+ * and has an e-mail address.
  */
 import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts } from '../../../package.ts';
-import { findContacts } from '../../people/members/contacts.ts';
+import { type Contact, findContacts } from '../../people/members/contacts.ts';
 import { sendBatch } from '../../messages/batches.ts';
 import { emailRecipient, type Recipients } from '../../messages/email/recipients.ts';
 import type { Progress, SendResult } from '../../messages/schema.ts';
@@ -23,8 +23,8 @@ type Mailing = {
 };
 
 /**
- * Sends the statements of a calendar year. Skips a giver if every person on the statement is deleted or has no e-mail
- * address. The result lists the skipped givers. Raises `not_configured` if e-mail is not set up.
+ * Sends the statements of a calendar year. Skips a giver if every person on the statement died, is deleted or has no
+ * e-mail address. The result lists the skipped givers. Raises `not_configured` if e-mail is not set up.
  */
 export async function mailStatements(app: App, year: number, mailing: Mailing): Promise<SendResult> {
   const { language, progress, giverIds } = mailing;
@@ -50,10 +50,15 @@ async function resolveGivers(app: App, year: number, giverIds?: readonly number[
   const contacts = await findContacts(app, givers.flat());
   const { recipients, skipped }: Recipients = { recipients: [], skipped: [] };
   for (const people of givers) {
-    const live = people.flatMap((id) => contacts.get(id) ?? []).filter(({ isDeleted }) => !isDeleted);
+    const known = people.flatMap((id) => contacts.get(id) ?? []);
+    const live = known.filter(({ isDeleted, isDeceased }) => !isDeleted && !isDeceased);
     const reached = live.find(({ email }) => email !== null);
     if (reached?.email != null) recipients.push(emailRecipient(reached.email, reached.id));
-    else skipped.push({ memberId: people[0] ?? 0, reason: live.length === 0 ? 'deleted' : 'no_address' });
+    else skipped.push({ memberId: people[0] ?? 0, reason: live.length > 0 ? 'no_address' : whyNobody(known) });
   }
   return { recipients, skipped };
 }
+
+/** Returns why nobody on a statement gets a letter. */
+const whyNobody = (people: readonly Contact[]) =>
+  people.some(({ isDeceased }) => isDeceased) ? 'deceased' : 'deleted';

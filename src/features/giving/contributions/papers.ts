@@ -46,6 +46,14 @@ export function byCompany(gifts: readonly Gift[]): { companyName: string | null;
   return [{ companyName: null, gifts: own }, ...sorted];
 }
 
+/** Returns all that is on a statement: money, distributions from an IRA, gifts in kind, and reversals. */
+export function givenIn({ ofEstate, ...own }: Year): Gift[] {
+  return [own, ...(ofEstate ? [ofEstate] : [])].flatMap(({ gifts, fromIra, inKind }) => [
+    ...gifts,
+    ...fromIra,
+    ...inKind,
+  ]);
+}
+
 /** True if a statement has any gift. */
-export const hasGifts = ({ figures: { gifts, fromIra, inKind } }: Paper): boolean =>
-  gifts.length + fromIra.length + inKind.length > 0;
+export const hasGifts = ({ figures }: Paper): boolean => givenIn(figures).length > 0;

@@ -7,22 +7,22 @@ import type { DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { Address } from '../../../lib/address.ts';
+import type { Estate } from '../../people/members/schema.ts';
 import { addressedUnits, membersWhere } from '../../people/families/units.ts';
 import type { GivingSource } from '../givings/source-schema.ts';
-import { gaveIn } from './givers.ts';
+import { addresseeOf, type Addressee, type OnStatement } from './addressee-rules.ts';
+import { periodOf } from './givers.ts';
 import { NOT_RECEIPTED, printedName, withBenefitsOnce } from './rules.ts';
 
-/** The recipient of a statement: a member, or a couple. A couple has the id and the names of the head of the family. */
+/** The giver of a statement: a member, or a couple. A couple has the id and the names of the head of the family. */
 export type Giver = {
   id: number;
   firstName: string;
   lastName: string;
   chineseName: string | null;
-  email: string | null;
-  address: Address | null;
-  familyName: string | null;
   /** The people on the statement: the member and, on a joint statement, the spouse. */
-  people: { id: number; name: string }[];
+  people: OnStatement[];
+  addressee: Addressee;
 };
 
 /**
@@ -50,7 +50,7 @@ export type Gift = {
 };
 
 const selectPeople = prepared((db, unitIds: string, from: string, to: string) => {
-  return addressedUnits(db, membersWhere(isOneOf('id', unitIds)), gaveIn(db, { from, to })).where(
+  return addressedUnits(db, membersWhere(isOneOf('id', unitIds)), periodOf(db, { from, to })).where(
     isOneOf('units.unitId', unitIds),
   );
 });
@@ -58,18 +58,29 @@ const selectPeople = prepared((db, unitIds: string, from: string, to: string) =>
 /** Returns the givers with these ids, including deleted members, by id. */
 export async function findGivers(db: Db, ids: readonly number[], { from, to }: DateRange): Promise<Map<number, Giver>> {
   const rows = await selectPeople(db, JSON.stringify(ids), from, to);
-  const found = new Map<number, Giver>();
+  const found = new Map<number, Omit<Giver, 'addressee'>>();
   // The head of the family comes first, because the statement is in that member's name.
   for (const row of rows.toSorted((a, b) => Number(a.id !== a.unitId) - Number(b.id !== b.unitId))) {
-    const { unitId, id, familyAddress, address, ...rest } = row;
-    const person = { id, name: printedName(row) };
-    const own = address ?? familyAddress;
+    const { unitId, id, firstName, lastName, chineseName } = row;
     const giver = found.get(unitId);
-    if (giver) giver.people.push(person);
-    else
-      found.set(unitId, { ...rest, id, address: own === null ? null : (JSON.parse(own) as Address), people: [person] });
+    if (giver) giver.people.push(toPerson(row));
+    else found.set(unitId, { id, firstName, lastName, chineseName, people: [toPerson(row)] });
   }
-  return found;
+  return new Map([...found].map(([id, giver]) => [id, { ...giver, addressee: addresseeOf(giver.people) }]));
+}
+
+function toPerson(row: Awaited<ReturnType<typeof selectPeople>>[number]): OnStatement {
+  const { id, chineseName, diedOn, estate, address, familyAddress, status } = row;
+  const own = address ?? familyAddress;
+  return {
+    id,
+    name: printedName(row),
+    chineseName,
+    address: own === null ? null : (JSON.parse(own) as Address),
+    isDeceased: status === 'Deceased',
+    diedOn,
+    estate: estate === null ? null : (JSON.parse(estate) as Estate),
+  };
 }
 
 const selectGifts = prepared((db, memberIds: string, from: string, to: string) =>

@@ -6,6 +6,7 @@
 import type { Locale } from '../../../lib/wire.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
+import type { OnStatement } from './addressee-rules.ts';
 import type { Gift } from './queries.ts';
 import type { Named as Category } from '../../../lib/named.ts';
 import type { Contribution, PrintQuery, StatementState, StatementSums } from './schema.ts';
@@ -23,8 +24,8 @@ export type CategorySum = Category & { categoryId: number; isTaxDeductible: bool
  */
 export type ListedGift = Gift & { lessBenefit: Minor };
 
-/** A giver's gifts in one calendar year, and their sums. */
-export type Year = {
+/** Gifts in one calendar year, and their sums. */
+export type Figures = {
   gifts: ListedGift[];
   /** Distributions from an IRA. They are not deductible and are in no other sum. */
   fromIra: Gift[];
@@ -37,12 +38,34 @@ export type Year = {
   notDeductible: Minor;
 };
 
+/** A giver's gifts in one calendar year, and their sums. */
+export type Year = Figures & {
+  /**
+   * The gifts after a death in that year, or null if there are none. They are contributions of the estate and not of the
+   * giver, so they are in no sum of the giver.
+   */
+  ofEstate: Figures | null;
+};
+
+/** Returns the figures of a giver's gifts in a year, and those of the gifts of an estate in the rest of this year. */
+export function yearOf(own: readonly Gift[], ofEstate: readonly Gift[] = []): Year {
+  return { ...figuresOf(own), ofEstate: ofEstate.length === 0 ? null : figuresOf(ofEstate) };
+}
+
+/**
+ * True if a gift was given after the death of its giver, in the year of the death. In a later year, the statement is that
+ * of the estate, and all gifts on it are the giver's own.
+ */
+export function isOfEstate({ date }: Pick<Gift, 'date'>, { diedOn }: Pick<OnStatement, 'diedOn'>): boolean {
+  return diedOn !== null && date > diedOn && date.slice(0, 4) === diedOn.slice(0, 4);
+}
+
 /**
  * Sums up the gifts of a giver as IRS Publication 1771 requires. Gifts in kind are listed by description, without an
  * amount. If the giver received a benefit for a gift, only the amount above the benefit is deductible. Distributions
  * from an IRA are listed apart: the giver does not pay tax on them, and therefore may not deduct them.
  */
-export function yearOf(all: readonly Gift[]): Year {
+function figuresOf(all: readonly Gift[]): Figures {
   const money = all.filter(({ nonCashDescription }) => nonCashDescription === null);
   const gifts = lessBenefits(money.filter(({ source }) => source !== 'IRA'));
   const fromIra = money.filter(({ source }) => source === 'IRA');
@@ -113,10 +136,10 @@ function lessBenefits(gifts: readonly Gift[]): ListedGift[] {
  * Returns whether the giver received something in return for none, some or all of the tax-deductible gifts, including
  * gifts in kind. Returns null if there are no such gifts.
  */
-export function goodsOf({ gifts, inKind }: Year): 'none' | 'some' | 'all' | null {
-  const given = [...gifts, ...inKind].filter(
-    ({ isTaxDeductible, reversalOf }) => isTaxDeductible && reversalOf === null,
-  );
+export function goodsOf({ ofEstate, ...own }: Year): 'none' | 'some' | 'all' | null {
+  const given = [own, ofEstate]
+    .flatMap((figures) => [...(figures?.gifts ?? []), ...(figures?.inKind ?? [])])
+    .filter(({ isTaxDeductible, reversalOf }) => isTaxDeductible && reversalOf === null);
   const ids = new Set(given.map(({ id }) => id));
   if (ids.size === 0) return null;
   const count = given.filter(({ benefit }) => benefit !== null).length;
@@ -134,10 +157,15 @@ function byCategory(gifts: readonly Gift[]): CategorySum[] {
 
 /**
  * Returns a hash of the figures of a statement. It covers the date, amount, category, deductibility and benefit of each
- * gift and the description of each gift in kind, but no names or addresses.
+ * gift and the description of each gift in kind, and which gifts are those of an estate, but no names or addresses.
  */
-export function contentHash({ gifts, fromIra, inKind }: Year): string {
-  const facts = [...gifts, ...[...fromIra, ...inKind].map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
+export function contentHash({ ofEstate, ...own }: Year): string {
+  const facts = [...factsOf(own), ...(ofEstate ? factsOf(ofEstate).map((fact) => [...fact, 'Estate']) : [])];
+  return sha256Hex(JSON.stringify(facts.map((fact) => JSON.stringify(fact)).toSorted()));
+}
+
+function factsOf({ gifts, fromIra, inKind }: Figures): unknown[][] {
+  return [...gifts, ...[...fromIra, ...inKind].map((gift) => ({ ...gift, lessBenefit: ZERO }))].map((gift) => [
     gift.date,
     gift.amount,
     gift.categoryId,
@@ -148,7 +176,6 @@ export function contentHash({ gifts, fromIra, inKind }: Year): string {
     // Statements of earlier versions have no source. Only the source IRA is hashed, so that their hash stays the same.
     ...(gift.source === 'IRA' ? [gift.source] : []),
   ]);
-  return sha256Hex(JSON.stringify(facts.map((fact) => JSON.stringify(fact)).toSorted()));
 }
 
 type Named = { firstName: string; lastName: string; chineseName: string | null };

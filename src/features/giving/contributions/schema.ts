@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { pageQuery, pageShape } from '../../../lib/page.ts';
 import { SendResult } from '../../messages/schema.ts';
 import { MOST_RECIPIENTS } from '../../messages/message-schema.ts';
+import { Address } from '../../../lib/address.ts';
 import { filter, flagText, id, idText, instant, Locale, money, wholeNumberText } from '../../../lib/wire.ts';
 
 const sums = {
@@ -38,6 +39,28 @@ export const CompanyContribution = z
     id: 'CompanyContribution',
     description: 'What a company gave in one calendar year. Its statement goes to the member who brought the checks.',
   });
+export const StatementAddressee = z
+  .object({
+    kind: z
+      .enum(['Givers', 'Survivor', 'Estate'])
+      .describe(
+        'Givers: the people on the statement. Survivor: the spouse of a person on the statement who died. Estate: the estate, because nobody on the statement lives; such a statement goes out on paper only.',
+      ),
+    names: z
+      .array(z.string())
+      .describe('The names to which the statement is addressed. For an estate, one name without “Estate of”.'),
+    careOf: z.string().nullable().describe('Who receives the letters of the estate.'),
+    address: Address.nullable().describe('The address of the estate; null for other addressees.'),
+    lacks: z
+      .object({
+        memberId: id.describe('The person who died.'),
+        what: z.enum(['DayOfDeath', 'Estate']).describe('The day of death, or the address of the estate.'),
+      })
+      .nullable()
+      .describe('What must be entered before the statement can be addressed; null if nothing is missing.'),
+  })
+  .meta({ id: 'StatementAddressee', description: 'To whom a statement goes.' });
+export type StatementAddressee = z.output<typeof StatementAddressee>;
 
 export const Contribution = z
   .object({
@@ -49,6 +72,9 @@ export const Contribution = z
     ira: money.describe(
       'The distributions from an IRA, less reversals. The statement lists them apart, and no other sum includes them.',
     ),
+    ofEstate: money.describe(
+      'The money given after the death of the giver in the same year, less reversals. It is a contribution of the estate: the statement lists it apart, and no other sum includes it.',
+    ),
     companies: z
       .array(CompanyContribution)
       .describe(
@@ -57,8 +83,9 @@ export const Contribution = z
     hasEmail: z
       .boolean()
       .describe(
-        'Whether somebody on the statement has an e-mail address, so that the statement can be sent by e-mail.',
+        'Whether somebody on the statement who lives has an e-mail address, so that the statement can be sent by e-mail.',
       ),
+    addressee: StatementAddressee,
   })
   .meta({
     id: 'Contribution',
@@ -220,6 +247,8 @@ export const StatementExport = z.object({
   output: z.string().nullable(),
   voidStatements: z.array(VoidStatement),
   missingLetters: z.array(MissingLetters),
+  /** The statements that cannot be addressed until something about a person who died is entered. */
+  unaddressed: z.array(Contribution.pick({ memberId: true, memberName: true, addressee: true })),
   /** The results of the e-mails; null if the export sent none. */
   emailed: SendResult.nullable(),
 });

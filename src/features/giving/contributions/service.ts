@@ -1,13 +1,23 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import type { DateRange } from '../../../lib/date.ts';
+import { ZERO } from '../../../lib/money.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import { type Page, placesOf, toPage } from '../../../lib/page.ts';
 import { findContacts } from '../../people/members/contacts.ts';
 import { findUnit, listGiverIds, listOfCompanies, listWithoutGifts, pickGivers, type Void } from './givers.ts';
-import { countIssuedAfter, findGivers, findIssued, type Gift, type Issued, listGifts, nextNumber } from './queries.ts';
-import { byCompany, hasGifts, type Paper, paperKey } from './papers.ts';
-import { contentHash, isWanted, printedName, statementNumber, type Year, yearOf } from './rules.ts';
+import {
+  countIssuedAfter,
+  findGivers,
+  findIssued,
+  type Gift,
+  type Giver,
+  type Issued,
+  listGifts,
+  nextNumber,
+} from './queries.ts';
+import { byCompany, givenIn, hasGifts, type Paper, paperKey } from './papers.ts';
+import { contentHash, isOfEstate, isWanted, printedName, statementNumber, type Year, yearOf } from './rules.ts';
 import type { Contribution, ContributionPage, ContributionQuery, StatementSums, VoidStatement } from './schema.ts';
 
 /** Returns the first and the last day of a calendar year. */
@@ -149,15 +159,27 @@ async function load(app: App, year: number, giverIds: readonly number[]): Promis
   return giverIds.flatMap((id) => {
     const giver = givers.get(id);
     if (!giver) return [];
-    const all = giver.people.flatMap((person) => gifts.get(person.id) ?? []);
-    const sorted = all.toSorted((a, b) => a.date.localeCompare(b.date) || a.id - b.id);
-    const papers = byCompany(sorted).map(({ companyName, gifts: some }, place): Paper => ({
-      giver,
-      companyName,
-      place,
-      figures: yearOf(some),
-    }));
-    return [papers];
+    return [papersOf(giver, gifts)];
+  });
+}
+
+/**
+ * Returns the statements of a giver, the giver's own first. What a person gave after the death belongs to the estate, but
+ * a company's gift stays the company's.
+ */
+function papersOf(giver: Giver, gifts: ReadonlyMap<number, readonly Gift[]>): Paper[] {
+  const all = giver.people.flatMap((person) =>
+    (gifts.get(person.id) ?? []).map((gift) => ({ gift, isLate: isOfEstate(gift, person) })),
+  );
+  const late = new Set(all.flatMap(({ gift, isLate }) => (isLate ? gift : [])));
+  const sorted = all.map(({ gift }) => gift).toSorted((a, b) => a.date.localeCompare(b.date) || a.id - b.id);
+  return byCompany(sorted).map(({ companyName, gifts: some }, place) => {
+    const isEstates = (gift: Gift) => companyName === null && late.has(gift);
+    const figures = yearOf(
+      some.filter((gift) => !isEstates(gift)),
+      some.filter(isEstates),
+    );
+    return { giver, companyName, place, figures };
   });
 }
 
@@ -185,15 +207,19 @@ async function toContributions(app: App, year: number, loaded: readonly Paper[][
     if (!own) return [];
     const { giver, figures } = own;
     const people = giver.people.flatMap(({ id }) => contacts.get(id) ?? []);
+    const { kind, names, careOf, address, lacks } = giver.addressee;
     return {
       memberId: giver.id,
       memberName: `${giver.firstName} ${giver.lastName}`,
       chineseName: giver.chineseName,
       memberIds: giver.people.map(({ id }) => id),
       ira: figures.ira,
+      ofEstate: figures.ofEstate?.total ?? ZERO,
       ...sumsOf(year, own, issued),
       companies: companies.map((one) => ({ companyName: one.companyName ?? '', ...sumsOf(year, one, issued) })),
-      hasEmail: people.some(({ email, isDeleted }) => email !== null && !isDeleted),
+      hasEmail: people.some(({ email, isDeleted, isDeceased }) => email !== null && !isDeleted && !isDeceased),
+      // The addresses of members are not part of a list of givers.
+      addressee: { kind, names, careOf, address: kind === 'Estate' ? address : null, lacks },
     };
   });
 }
@@ -203,21 +229,24 @@ function sumsOf(year: number, paper: Paper, all: ReadonlyMap<string, readonly Is
   const { giver, companyName, figures } = paper;
   const inForce = hasGifts(paper) ? (all.get(paperKey(giver.id, companyName)) ?? []) : [];
   const issued = inForce.at(-1);
-  const { gifts, fromIra, inKind, total, benefit, deductible, notDeductible } = figures;
+  const { total, benefit, deductible, notDeductible } = figures;
+  const given = givenIn(figures);
   return {
-    count: new Set([...gifts, ...fromIra, ...inKind].map(({ id }) => id)).size,
+    count: new Set(given.map(({ id }) => id)).size,
     total,
     benefit,
     deductible,
     notDeductible,
     // Reversals are not gifts.
-    giftsInKind: inKind.filter(({ reversalOf }) => reversalOf === null).length,
+    giftsInKind: given.filter(isInKind).length,
     statementNumber: issued ? statementNumber(year, issued.number) : null,
     issuedAt: issued?.issuedAt ?? null,
     hasChanged: issued !== undefined && !isIssued(inForce, figures),
     handedOutAt: issued?.handedOutAt ?? null,
   };
 }
+
+const isInKind = ({ nonCashDescription, reversalOf }: Gift) => nonCashDescription !== null && reversalOf === null;
 
 /** True if exactly one statement is in force (the list has only one entry) and it was issued with these figures. */
 export function isIssued([last, ...more]: readonly Issued[], figures: Year): boolean {

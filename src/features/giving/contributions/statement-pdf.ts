@@ -24,20 +24,27 @@ import type { Letterhead } from '../../church/profile/service.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { Gift } from './queries.ts';
 import type { Statement } from './issuing.ts';
-import { goodsOf } from './rules.ts';
+import type { Addressee } from './addressee-rules.ts';
+import { type Figures, goodsOf, type Year } from './rules.ts';
 
 /** The texts of a statement in one language, from `templates/LOCALE/contribution-statement.json`. */
 type Texts = Record<
   | 'title'
   | 'interimTitle'
   | 'ein'
+  | 'estate'
+  | 'careOf'
+  | 'givers'
+  | 'diedOn'
+  | 'deceased'
+  | 'ofEstate'
+  | 'ofEstateNote'
   | 'number'
   | 'issuedOn'
   | 'copy'
   | 'corrected'
   | 'replaced'
   | 'and'
-  | 'careOf'
   | 'preview'
   | 'previewNote'
   | 'period'
@@ -94,10 +101,8 @@ export function drawStatement(doc: PdfDocument, statement: Statement, church: Le
   const page = openPages(doc, shippedFonts);
   heading(page, statement, church, { texts, locale });
   const words = { texts, locale, currency: church.currency };
-  giftTable(page, statement, words);
-  totals(page, statement, words);
-  giftsFromIra(page, statement, words);
-  giftsInKind(page, statement, words);
+  giftsOf(page, statement.figures, words);
+  giftsOfEstate(page, statement.figures, words);
   closing(page, statement, texts);
   footPages(doc, shippedFonts, (number, count) => {
     const text = fill(texts.page, { page: number, pages: count });
@@ -105,6 +110,23 @@ export function drawStatement(doc: PdfDocument, statement: Statement, church: Le
   });
   doc.flushPages();
   return takeMissing(doc);
+}
+
+function giftsOf(pages: Pages, figures: Figures, words: TableWords): void {
+  giftTable(pages, figures, words);
+  totals(pages, figures, words);
+  giftsFromIra(pages, figures, words);
+  giftsInKind(pages, figures, words);
+}
+
+/** Lists the gifts after a death apart, because they are contributions of the estate. */
+function giftsOfEstate(pages: Pages, { ofEstate }: Year, words: TableWords): void {
+  if (ofEstate === null) return;
+  pages.gap(18);
+  pages.write(words.texts.ofEstate, { size: 12, bold: true });
+  pages.write(words.texts.ofEstateNote);
+  pages.gap(6);
+  giftsOf(pages, ofEstate, words);
 }
 
 function textsOf(locale: Locale): Texts {
@@ -128,20 +150,39 @@ function heading(pages: Pages, statement: Statement, church: Letterhead, { texts
   for (const text of contact) pages.write(text);
   if (church.ein !== null) pages.write(fill(texts.ein, { ein: church.ein }));
   pages.gap(18);
-  for (const text of addressee(statement, texts)) pages.write(text, { size: 11 });
+  for (const text of addresseeLines(statement, texts)) pages.write(text, { size: 11 });
   pages.gap(18);
   pages.write(titleOf(statement, texts), { size: 14, bold: true });
+  const givers = giversLine(statement, { texts, locale });
+  if (givers !== null) pages.write(givers);
   const [from, to] = [dateInWords(`${year}-01-01`, locale), dateInWords(`${year}-12-31`, locale)];
   pages.write(fill(texts.period, { from, to }));
   for (const text of issueLines(issue, today, { texts, locale })) pages.write(text);
   pages.gap(12);
 }
 
-/** Returns the lines to whom the statement goes. A company's goes to the company, in care of who brought its checks. */
-function addressee({ giver, companyName }: Statement, texts: Texts): string[] {
-  const names = giver.people.map(({ name }) => name);
-  const lines = companyName === null ? names : [companyName, fill(texts.careOf, { names: names.join(texts.and) })];
-  return [...lines, ...addressLines(giver.address)];
+/** Returns the lines to whom the statement goes. A company's goes to the company, in care of who gets the giver's. */
+function addresseeLines({ giver: { addressee }, companyName }: Statement, texts: Texts): string[] {
+  const { kind, names, careOf, address } = addressee;
+  const inCareOf = (name: string) => fill(texts.careOf, { name });
+  if (companyName !== null) return [companyName, inCareOf(careOf ?? names.join(texts.and)), ...addressLines(address)];
+  const named = kind === 'Estate' ? names.map((name) => fill(texts.estate, { name })) : names;
+  return [...named, ...(careOf === null ? [] : [inCareOf(careOf)]), ...addressLines(address)];
+}
+
+/**
+ * Returns the line that names the people whose gifts a statement lists, if one of them died. Returns null if all of them
+ * live, or if the gifts are those of the estate or of a company.
+ */
+function giversLine({ giver: { people }, year, companyName }: Statement, { texts, locale }: Words): string | null {
+  const isOfEstateOnly = people.every(({ diedOn }) => diedOn !== null && diedOn < `${year}-01-01`);
+  if (companyName !== null || isOfEstateOnly || people.every(({ isDeceased }) => !isDeceased)) return null;
+  const names = people.map(({ name, isDeceased, diedOn }) => {
+    if (!isDeceased) return name;
+    if (diedOn === null) return fill(texts.deceased, { name });
+    return fill(texts.diedOn, { name, date: dateInWords(diedOn, locale) });
+  });
+  return fill(texts.givers, { names: names.join(texts.and) });
 }
 
 function issueLines(issue: Statement['issue'], today: string, { texts, locale }: Words): string[] {
@@ -167,7 +208,7 @@ const BENEFIT = { x: 388, width: 84, align: 'right' as const };
 /** The position and width of a gift's details, to the right of its date. */
 const DETAIL = { x: 120, width: RIGHT - 120 };
 
-function giftTable(pages: Pages, { figures: { gifts } }: Statement, words: TableWords): void {
+function giftTable(pages: Pages, { gifts }: Figures, words: TableWords): void {
   if (gifts.length === 0) return;
   const { texts, locale, currency } = words;
   const hasBenefit = gifts.some(({ lessBenefit }) => lessBenefit !== ZERO);
@@ -222,7 +263,7 @@ function referenceOf({ method, reference, reversalOf }: Gift, texts: Texts): str
   return reversalOf === null ? way : `${way} (${texts.reversal})`;
 }
 
-function totals(pages: Pages, { figures }: Statement, { texts, locale, currency }: TableWords): void {
+function totals(pages: Pages, figures: Figures, { texts, locale, currency }: TableWords): void {
   const { byCategory, total, benefit, deductible, notDeductible } = figures;
   if (figures.gifts.length === 0) return;
   const line = (text: string, amount: Minor, { bold = false, isFirst = false } = {}) =>
@@ -249,7 +290,7 @@ function totals(pages: Pages, { figures }: Statement, { texts, locale, currency 
 /**
  * Lists the distributions from an IRA, with the statement that the giver needs for them: nothing was given in return.
  */
-function giftsFromIra(pages: Pages, { figures }: Statement, { texts, locale, currency }: TableWords): void {
+function giftsFromIra(pages: Pages, figures: Figures, { texts, locale, currency }: TableWords): void {
   const { fromIra, ira } = figures;
   if (fromIra.length === 0) return;
   const cells = (date: string, category: string, [reference, amount]: [string, string]): Cell[] => [
@@ -278,7 +319,7 @@ function giftsFromIra(pages: Pages, { figures }: Statement, { texts, locale, cur
   pages.write(texts.iraNote);
 }
 
-function giftsInKind(pages: Pages, { figures: { inKind } }: Statement, words: TableWords): void {
+function giftsInKind(pages: Pages, { inKind }: Figures, words: TableWords): void {
   if (inKind.length === 0) return;
   const { texts, locale } = words;
   pages.gap(12);

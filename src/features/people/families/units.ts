@@ -1,6 +1,6 @@
 /**
  * Finds the people who share a contribution statement: one member alone, or a couple with one statement in the name of
- * the head of the family. The giving room builds its queries on these functions and supplies the condition `Gave`.
+ * the head of the family. The giving room builds its queries on these functions and supplies the `Period`.
  */
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
@@ -9,8 +9,13 @@ import { memberNames } from '../members/joins.ts';
 /** A query that selects the members whose statements are wanted, called the asked members. */
 export type Asked = RawBuilder<{ id: number; familyUnitId: number | null }>;
 
-/** Returns an SQL condition that is true if the member gave in the period of the statement. */
-export type Gave = (memberId: RawBuilder<number>) => Expression<SqlBool>;
+/** The period of a statement. */
+export type Period = {
+  /** The first day. */
+  from: string;
+  /** Returns an SQL condition that is true if the member gave in the period. */
+  gave: (memberId: RawBuilder<number>) => Expression<SqlBool>;
+};
 
 /** Returns a query for the members who meet an SQL condition. */
 export const membersWhere = (condition: RawBuilder<boolean>): Asked =>
@@ -30,10 +35,11 @@ export const numberOfMembers = (db: Db) =>
  *
  * `units` has a row for each person in the unit of an asked member. A couple has two rows, even if only one of the two
  * is an asked member. A couple is the only head and the only spouse of a family that is not deleted. A deleted member
- * counts as head or spouse only if the member gave in the period. `givers` has the id of each unit in which at least
+ * counts as head or spouse only if the member gave in the period. A member who died before the period does not count, and
+ * neither does one whose day of death is unknown, unless the member gave in the period. `givers` has the id of each unit in which at least
  * one person gave.
  */
-export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
+export const unitsOf = (db: Db, asked: Asked, { from, gave }: Period) =>
   db
     .with('asked', () => sql<{ id: number; familyUnitId: number | null }>`(${asked})`)
     .with('couples', (qb) =>
@@ -49,6 +55,13 @@ export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
         .where('familyUnits.deletedAt', 'is', null)
         .where('members.familyRole', 'in', ['Head', 'Spouse'])
         .where((eb) => eb.or([eb('members.deletedAt', 'is', null), gave(sql.ref('members.id'))]))
+        .where((eb) =>
+          eb.or([
+            eb('members.status', '<>', 'Deceased'),
+            eb('members.diedOn', '>=', from),
+            eb.and([eb('members.diedOn', 'is', null), gave(sql.ref('members.id'))]),
+          ]),
+        )
         .groupBy('members.familyUnitId')
         .having(sql`count(case "familyRole" when 'Head' then 1 end)`, '=', 1)
         .having(sql`count(case "familyRole" when 'Spouse' then 1 end)`, '=', 1),
@@ -71,8 +84,8 @@ export const unitsOf = (db: Db, asked: Asked, gave: Gave) =>
     );
 
 /** Returns the units of the asked members: one row for each person, with the names and addresses for the statement. */
-export const addressedUnits = (db: Db, asked: Asked, gave: Gave) =>
-  unitsOf(db, asked, gave)
+export const addressedUnits = (db: Db, asked: Asked, period: Period) =>
+  unitsOf(db, asked, period)
     .selectFrom('units')
     .innerJoin(memberNames(db), 'member.id', 'units.memberId')
     .leftJoin('familyUnits', 'familyUnits.id', 'member.familyUnitId')
@@ -82,9 +95,10 @@ export const addressedUnits = (db: Db, asked: Asked, gave: Gave) =>
       'member.firstName',
       'member.lastName',
       'member.chineseName',
-      'member.email',
+      'member.status',
+      'member.diedOn',
+      'member.estate',
       'member.address',
-      'familyUnits.name as familyName',
       'familyUnits.address as familyAddress',
     ])
     .orderBy('member.id');
