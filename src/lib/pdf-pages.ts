@@ -1,9 +1,11 @@
 /** Writes the body of printed pages from top to bottom: lines of text, and rules (thin lines). */
+import { TEXT_WIDTH } from './paper.ts';
 import { drawLine, type Fonts, linesOf, type PdfDocument, type Style } from './pdf.ts';
 
+/** Where the text of a page begins. On A4, whose margins are narrower, `addPage` moves this place to the left. */
 export const LEFT = 54;
-export const RIGHT = 558;
-export const WIDTH = RIGHT - LEFT;
+export const WIDTH = TEXT_WIDTH;
+export const RIGHT = LEFT + WIDTH;
 export const ROW = 15;
 /** The height that a rule takes up. */
 export const RULE = 5;
@@ -37,13 +39,14 @@ export type Pages = {
 
 /** Begins a new page in the orientation of the document, and returns the position at its top. */
 export function openPages(doc: PdfDocument, fonts: Fonts, { row, size }: Setting = { row: ROW }): Pages {
-  doc.addPage();
-  const { width, height } = doc.page;
+  addPage(doc);
+  const { height } = doc.page;
+  const width = widthOf(doc);
   const set = size === undefined ? {} : { size };
   const pages: Pages = {
     y: LEFT,
     write: (text, options = {}) => {
-      const place = { x: LEFT, width: width - 2 * LEFT, ...set, ...options };
+      const place = { x: LEFT, width, ...set, ...options };
       for (const line of linesOf(doc, fonts, text, place)) {
         pages.room(row);
         pages.y += drawLine(doc, fonts, line, { ...place, y: pages.y });
@@ -54,7 +57,7 @@ export function openPages(doc: PdfDocument, fonts: Fonts, { row, size }: Setting
       for (const { text, ...place } of cells) drawLine(doc, fonts, text, { ...set, ...place, y: pages.y, bold });
       pages.y += row;
     },
-    rule: (part = { x: LEFT, width: width - 2 * LEFT }) => {
+    rule: (part = { x: LEFT, width }) => {
       doc
         .moveTo(part.x, pages.y)
         .lineTo(part.x + part.width, pages.y)
@@ -65,13 +68,24 @@ export function openPages(doc: PdfDocument, fonts: Fonts, { row, size }: Setting
     },
     room: (needed) => {
       if (pages.y + needed <= height - BELOW) return false;
-      doc.addPage();
+      addPage(doc);
       pages.y = LEFT;
       return true;
     },
     gap: (height) => (pages.y += height),
   };
   return pages;
+}
+
+/** Adds a page, and moves its content so that `LEFT` is at its margin. */
+function addPage(doc: PdfDocument): void {
+  doc.addPage();
+  doc.translate(doc.page.margins.left - LEFT, 0);
+}
+
+/** Returns the width of the current page between its margins. */
+function widthOf({ page }: PdfDocument): number {
+  return page.width - page.margins.left - page.margins.right;
 }
 
 /** Writes a footer on every page that is still buffered. */
@@ -81,7 +95,7 @@ export function footPages(doc: PdfDocument, fonts: Fonts, text: (page: number, p
     doc.switchToPage(start + index);
     // Without this, pdfkit would begin a new page for text below the margin.
     doc.page.margins.bottom = 0;
-    const place = { x: LEFT, y: doc.page.height - FOOT, width: doc.page.width - 2 * LEFT };
+    const place = { x: LEFT, y: doc.page.height - FOOT, width: widthOf(doc) };
     drawLine(doc, fonts, text(index + 1, count), { ...place, size: 8, align: 'center' });
   }
 }

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import * as fontkit from 'fontkit';
 import Pdf from 'pdfkit';
 import { piecesOf } from './line-breaks.ts';
+import { type Paper, sideMargin } from './paper.ts';
 
 export type PdfDocument = InstanceType<typeof Pdf>;
 
@@ -26,23 +27,26 @@ const LATIN = new RegExp(`^[${HELVETICA}]*$`, 'u');
 const BEYOND_LATIN = new RegExp(`[^${HELVETICA}]`, 'u');
 const DEFAULT_SIZE = 9.5;
 const LINE_GAP = 1;
+const MARGIN = 54;
 const ELLIPSIS = '…';
 
 type About = {
   title: string;
   author: string;
   language: string;
+  paper: Paper;
   layout?: 'portrait' | 'landscape';
   /** The time of creation, from which the id of the document is made. The default is now. */
   created?: Date;
 };
 
-/** Opens a document in US Letter size. Its pages are written out when `flushPages` is called. */
-export function openPdf({ title, author, language, layout = 'portrait', created = new Date() }: About): PdfDocument {
+/** Opens a document for a size of paper. Its pages are written out when `flushPages` is called. */
+export function openPdf(about: About): PdfDocument {
+  const { title, author, language, paper, layout = 'portrait', created = new Date() } = about;
   return new Pdf({
-    size: 'LETTER',
+    size: paper,
     layout,
-    margin: 54,
+    margins: { top: MARGIN, bottom: MARGIN, left: sideMargin(paper), right: sideMargin(paper) },
     bufferPages: true,
     autoFirstPage: false,
     // The cache would keep every word of a long document in memory.

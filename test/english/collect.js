@@ -30,6 +30,8 @@ const NO_SENTENCES = [
   /^[\w."]+ as \w+$/,
   /^[a-z]+(?:-[a-z]+)* (?:'(?:none|self)'|data:)/,
   /^(?:-\w, )?(?:--)?[\w-]+(?: [<[][\w.=-]+[>\]])+$/,
+  // Codes of countries and currencies.
+  /^\s*(?:[A-Z]{2,3}\s+)+[A-Z]{2,3}$/,
 ];
 
 /** Calls whose texts no user reads: errors for engineers, the log, SQL and patterns. */

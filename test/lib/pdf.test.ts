@@ -2,11 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { piecesOf } from '../../src/lib/line-breaks.ts';
 import { drawLine, linesOf, openPdf, type Style, takeMissing } from '../../src/lib/pdf.ts';
-import { openPages } from '../../src/lib/pdf-pages.ts';
+import type { Paper } from '../../src/lib/paper.ts';
+import { footPages, openPages } from '../../src/lib/pdf-pages.ts';
 import { shippedFonts } from '../../src/package.ts';
 import { operationsOf, pagesOf, textOf } from '../support/pdf.ts';
 
-const open = () => openPdf({ title: 'x', author: 'x', language: 'en-US' });
+const open = (paper: Paper = 'LETTER') => openPdf({ title: 'x', author: 'x', language: 'en-US', paper });
 
 async function drawn(text: string, width = 400, style: Style = {}): Promise<{ bytes: Buffer; missing: string[] }> {
   const doc = open();
@@ -93,3 +94,29 @@ test('lines continue on the next page', async () => {
   expect(second.at(-1)).toBe('end');
   expect([...first, ...second].join(' ').split('word')).toHaveLength(201);
 });
+
+test.each([
+  ['LETTER', [612, 792], []],
+  ['A4', [595.28, 841.89], [-8.36, -8.36]],
+] as const)(
+  'on %s the margins at both sides are equal on every page, also those of a footer',
+  async (paper, size, moves) => {
+    const doc = open(paper);
+    const bytes = buffer(doc);
+    const pages = openPages(doc, shippedFonts);
+    pages.rule();
+    expect(pages.room(Infinity)).toBe(true);
+    pages.rule();
+    footPages(doc, shippedFonts, (page) => `Page ${page}`);
+    doc.flushPages();
+    doc.end();
+    const pdf = await bytes;
+    const boxes = [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+    expect(boxes.map(([, width, height]) => [Number(width), Number(height)])).toEqual([size, size]);
+    const operations = operationsOf(pdf);
+    expect(operations.match(/54 54 m\n558 54 l/g)).toHaveLength(2);
+    expect([...operations.matchAll(/^1 0 0 1 (\S+) 0 cm$/gm)].map(([, by]) => Number(by))).toEqual(moves);
+    const [moved = 0] = moves;
+    expect(size[0] - (558 + moved)).toBeCloseTo(54 + moved, 1);
+  },
+);

@@ -1,7 +1,9 @@
 /** The church's profile, which is a single row. No value of the profile is cached, so a change takes effect at once. */
 import { type App, created, inTransaction, modified } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
+import { rulingCountry } from '../../../lib/country.ts';
 import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';
+import { type Paper, paperOf } from '../../../lib/paper.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
@@ -54,19 +56,24 @@ export type Letterhead = {
   email: string | null;
   locale: Locale;
   currency: string;
+  /** The size of the paper on which the church prints. */
+  paper: Paper;
 };
 
 /** Returns the letterhead from the profile. Without a profile, it contains only the default name and language. */
 export async function getLetterhead(app: App): Promise<Letterhead> {
   const row = await findLetterhead(app.db);
+  const address = row?.address == null ? null : (JSON.parse(row.address) as Address);
+  const currency = row?.currency ?? defaultChurch().currency;
   return {
     name: row?.legalName ?? row?.name ?? defaultChurch().name,
     ein: row?.ein ?? null,
-    address: row?.address == null ? null : (JSON.parse(row.address) as Address),
+    address,
     contact: [row?.phone, row?.email, row?.website].filter((one) => one != null),
     email: row?.email ?? null,
     locale: localeOf(row?.locale),
-    currency: row?.currency ?? defaultChurch().currency,
+    currency,
+    paper: paperOf(rulingCountry({ address, currency })),
   };
 }
 

@@ -53,7 +53,7 @@ export async function exportToFile(app: App, year: number, target: string, print
   const printed: Printed = { statements: 0, missingLetters: [] };
   if ((await giversOf(app, year)).length === 0) return printed;
   const title = `Contribution statements ${year}`;
-  const doc = openPdf({ title, author: church.name, language: church.locale });
+  const doc = openPdf({ title, author: church.name, language: church.locale, paper: church.paper });
   const parts = async function* () {
     for await (const statement of statementsOf(app, year, printing)) {
       count(printed, statement, drawStatement(doc, statement, church, languageFor(statement, church, printing)));

@@ -85,7 +85,7 @@ type Texts = Record<
 export async function printFor(statements: readonly Statement[], church: Letterhead, locale: Locale) {
   const [first] = statements;
   const title = first ? titleOf(first, textsOf(locale)) : '';
-  const doc = openPdf({ title, author: church.name, language: locale });
+  const doc = openPdf({ title, author: church.name, language: locale, paper: church.paper });
   const bytes = buffer(doc);
   const missing = new Set(statements.flatMap((statement) => drawStatement(doc, statement, church, locale)));
   doc.end();

@@ -23,7 +23,12 @@ export async function printPaper(
   body: (pages: Pages, sign: () => void) => void,
 ): Promise<Buffer> {
   const texts = readTexts(locale, 'offering-paper') as Texts;
-  const doc = openPdf({ title: `${title} ${session.date}`, author: church.name, language: locale });
+  const doc = openPdf({
+    title: `${title} ${session.date}`,
+    author: church.name,
+    language: locale,
+    paper: church.paper,
+  });
   const bytes = buffer(doc);
   const pages = openPages(doc, shippedFonts);
   pages.write(church.name, { size: 14, bold: true });

@@ -42,9 +42,12 @@ export async function nameOfGroup(app: App, isRoom: boolean): Promise<string> {
   return fill(textsIn(locale)[isRoom ? 'room' : 'group'], { date });
 }
 
+/** The length of a date and time without the seconds. */
+const TO_THE_MINUTE = 16;
+
 /** Returns the instructions for a member who gets a code, in both languages. */
 export async function handouts(app: App, code: string, expiresAt: string): Promise<string[]> {
   const [{ name }, { timeZone }] = [await getLetterhead(app), await getChurch(app)];
-  const expires = timeInZone(expiresAt, timeZone).slice(0, 'YYYY-MM-DD HH:MM'.length);
+  const expires = timeInZone(expiresAt, timeZone).slice(0, TO_THE_MINUTE);
   return (['en-US', 'zh-TW'] as const).map((locale) => fill(textsIn(locale).handout, { church: name, code, expires }));
 }

@@ -32,7 +32,7 @@ const REASONS: Record<NotReported, string> = {
  */
 export function describeForm1099(
   report: Form1099Report,
-  { name, ein, currency }: Pick<Letterhead, 'name' | 'ein' | 'currency'>,
+  { name, ein, currency, paper }: Pick<Letterhead, 'name' | 'ein' | 'currency' | 'paper'>,
   reader: Reader,
 ): Report {
   const { year, items } = report;
@@ -41,7 +41,7 @@ export function describeForm1099(
     locale: 'en-US',
     title: `Form 1099: payments to vendors in ${year}`,
     sheet: 'Form 1099',
-    church: { name, ein, currency },
+    church: { name, ein, currency, paper },
     about: ['Payments count on their day. Payments by card or PayPal, and voided payments, are left out. Unaudited.'],
     columns: COLUMNS,
     rows: [...items.map(rowOf), ...rowsWithoutVendor(report, wording)],

@@ -15,13 +15,13 @@ const COLUMNS: readonly ReportColumn[] = [
 /** Returns the description of the report. It is in English, because the figures are copied to the English form. */
 export function describeForm990(
   report: Form990Report,
-  { name, ein, currency }: Pick<Letterhead, 'name' | 'ein' | 'currency'>,
+  { name, ein, currency, paper }: Pick<Letterhead, 'name' | 'ein' | 'currency' | 'paper'>,
 ): Report {
   return {
     locale: 'en-US',
     title: `Form 990, Part IX: functional expenses from ${report.from} to ${report.to}`,
     sheet: 'Part IX',
-    church: { name, ein, currency },
+    church: { name, ein, currency, paper },
     about: ['Approved expenses count on their date. Unaudited.'],
     columns: COLUMNS,
     rows: report.lines.map((line) => ({

@@ -3,6 +3,8 @@ import { signedMoney } from '../../../lib/currency.ts';
 import { dateInDigits } from '../../../lib/date-text.ts';
 import { isCalendarDate } from '../../../lib/date.ts';
 import { formatMoney, type Minor } from '../../../lib/money.ts';
+import { widthAcross } from '../../../lib/paper.ts';
+import { LEFT } from '../../../lib/pdf-pages.ts';
 import {
   evenParts,
   isFigure,
@@ -41,8 +43,7 @@ const SETTINGS: readonly PageSetting[] = [
 const BANDED = { layout: 'landscape', size: 8 } as const;
 
 const [DEFAULT, STEP] = [9, 10];
-const [MARGIN, GAP] = [54, 9];
-const ACROSS = { portrait: 612 - 2 * MARGIN, landscape: 792 - 2 * MARGIN };
+const GAP = 9;
 /**
  * The smallest widths to which texts may be wrapped, in letters of size 9: `first` for the first column, `other` for
  * any other.
@@ -53,14 +54,15 @@ const TITLE_WORD = 84;
 
 /** Returns the first setting in which all columns fit side by side, or else a plan with several bands of columns. */
 export function planPages(report: Report, measure: Measure): PagePlan {
+  const acrossIn = (layout: PageSetting['layout']) => widthAcross(report.church.paper, layout);
   const { names, figures } = sidesOf(report);
   for (const setting of report.setting ? [report.setting] : SETTINGS) {
     const sizes = sizesOf(report, measure, setting.size);
-    if (leastOf(sizes, [...names, ...figures]) <= ACROSS[setting.layout])
-      return { ...setting, bands: [placed(report, sizes, [...names, ...figures], ACROSS[setting.layout])] };
+    if (leastOf(sizes, [...names, ...figures]) <= acrossIn(setting.layout))
+      return { ...setting, bands: [placed(report, sizes, [...names, ...figures], acrossIn(setting.layout))] };
   }
   const sizes = sizesOf(report, measure, BANDED.size);
-  const across = ACROSS[BANDED.layout];
+  const across = acrossIn(BANDED.layout);
   for (let most = figures.length - 1; ; most -= 1) {
     const bands = evenParts(figures, most).map((part) => [...names, ...part]);
     if (most <= 1 || bands.every((band) => leastOf(sizes, band) <= across))
@@ -119,7 +121,7 @@ function placed({ columns }: Report, sizes: readonly Size[], band: readonly numb
   const texts = band.filter((index) => columns[index]?.kind === 'text');
   const widest = texts.toSorted((a, b) => (widths.get(b) ?? 0) - (widths.get(a) ?? 0))[0] ?? band[0] ?? 0;
   widths.set(widest, (widths.get(widest) ?? 0) + Math.max(0, free - wants));
-  let x = MARGIN;
+  let x = LEFT;
   return band
     .toSorted((a, b) => a - b)
     .map((index) => {

@@ -22,7 +22,7 @@ export function printReportPdf(given: Report): Promise<Buffer> {
   const report = { ...given, title };
   const { church, locale } = report;
   const texts = reportTexts(locale);
-  const about = { title: `${title} · ${church.name}`, author: church.name, language: locale };
+  const about = { title: `${title} · ${church.name}`, author: church.name, language: locale, paper: church.paper };
   // Nothing is drawn in the first document. It only measures texts, because the second document must be opened with its
   // orientation.
   const scratch = openPdf(about);

@@ -1,4 +1,5 @@
 /** The description of a report, from which the other files of this folder make a table, a file or printed pages. */
+import type { Paper } from '../../../lib/paper.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts } from '../../../package.ts';
 
@@ -9,7 +10,7 @@ export type Report = {
   title: string;
   /** The name of the sheet in a workbook, if it is not the title. */
   sheet?: string;
-  church: { name: string; ein: string | null; currency: string };
+  church: { name: string; ein: string | null; currency: string; paper: Paper };
   /** The lines below the title: the period, and how gifts and expenses count. */
   about: readonly string[];
   columns: readonly ReportColumn[];

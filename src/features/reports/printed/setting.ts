@@ -11,9 +11,9 @@ export async function completed(
   language: Locale | undefined,
   describe: (setting: Setting) => Described | Promise<Described>,
 ): Promise<Report> {
-  const { name, ein, currency, locale: own } = await getLetterhead(app);
+  const { name, ein, currency, paper, locale: own } = await getLetterhead(app);
   const locale = language ?? own;
-  const [church, texts] = [{ name, ein, currency }, bookTexts(locale)];
+  const [church, texts] = [{ name, ein, currency, paper }, bookTexts(locale)];
   const described = await describe({ texts, say: await readTranslation(app, locale, texts) });
   return { locale, church, ...described };
 }

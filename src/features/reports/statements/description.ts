@@ -13,12 +13,12 @@ import { monthName, positionLines, remarksOf, stateOf, type StatementTexts } fro
 export function describeStatement(board: BoardStatement, locale: Locale): Report {
   const statement = nameIn(board.statement, board.names, locale);
   const texts = readTexts(locale, 'monthly-statement') as StatementTexts;
-  const { name, ein, currency } = board.church;
+  const { name, ein, currency, paper } = board.church;
   const title = fill(texts.title, { month: monthName(statement, locale) });
   return {
     locale,
     title,
-    church: { name, ein, currency },
+    church: { name, ein, currency, paper },
     about: [stateOf(board, texts), texts.basis],
     columns: [
       { title: '', kind: 'text' },

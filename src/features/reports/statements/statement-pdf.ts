@@ -36,7 +36,7 @@ export function printStatementPdf(board: BoardStatement, locale: Locale): Promis
   const statement = nameIn(board.statement, board.names, locale);
   const texts: Texts = { ...(readTexts(locale, 'monthly-statement') as StatementTexts), currency: church.currency };
   const title = fill(texts.title, { month: monthName(statement, locale) });
-  const doc = openPdf({ title, author: church.name, language: locale });
+  const doc = openPdf({ title, author: church.name, language: locale, paper: church.paper });
   const bytes = buffer(doc);
   const pages = openPages(doc, shippedFonts, SETTING);
   heading(doc, pages, { ...board, statement, title, texts, locale });

@@ -42,7 +42,7 @@ const LINE = 20;
 async function printed({ vendor, description, amount, date }: Bill): Promise<Buffer> {
   const shop = vendor ?? 'Cash sale';
   const created = new Date(`${date}T12:00:00Z`);
-  const doc = openPdf({ title: `Receipt, ${shop}`, author: shop, language: 'en-US', created });
+  const doc = openPdf({ title: `Receipt, ${shop}`, author: shop, language: 'en-US', paper: 'LETTER', created });
   const parts: Buffer[] = [];
   doc.on('data', (part: Buffer) => parts.push(part));
   doc.addPage({ size: [WIDTH + 2 * LINE, 220], margin: LINE });

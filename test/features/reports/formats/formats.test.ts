@@ -27,7 +27,7 @@ function reportWith(count: number, lines: readonly string[], some: Partial<Repor
   return {
     locale: 'en-US',
     title: 'Income statement',
-    church: { name: 'Grace Church', ein: '12-3456789', currency: 'USD' },
+    church: { name: 'Grace Church', ein: '12-3456789', currency: 'USD', paper: 'LETTER' },
     about: ['From 2026-01-01 to 2026-12-31', 'Unaudited.'],
     columns: [{ title: 'Item', kind: 'text' }, ...months(count)],
     rows,
@@ -158,7 +158,7 @@ describe('a printed report', () => {
   });
 
   test('has the sign of the currency at the first amount of a column and at totals, and plain dates in Chinese', async () => {
-    const church = { name: 'Grace Church', ein: null, currency: 'TWD' };
+    const church = { name: 'Grace Church', ein: null, currency: 'TWD', paper: 'A4' as const };
     const lines = textOf(await printReportPdf({ ...reportWith(1, ['Rent', 'Power']), church })).split('\n');
     const [first, second] = [lines.indexOf('Rent'), lines.indexOf('Power')];
     expect(lines[first + 1]).toMatch(/^-?NT\$[\d,]+\.\d\d$/);
