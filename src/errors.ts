@@ -47,6 +47,7 @@ export const ERRORS = {
   later_period_finalized: { status: 409, exitCode: EXIT.refused, title: 'A later month is finalized' },
   name_taken: { status: 409, exitCode: EXIT.refused, title: 'Name taken' },
   no_passkey_here: { status: 409, exitCode: EXIT.refused, title: 'No passkeys at this address' },
+  not_in_this_country: { status: 409, exitCode: EXIT.refused, title: 'Not in this country' },
   not_draft: { status: 409, exitCode: EXIT.refused, title: 'No longer a draft' },
   offering_number_taken: { status: 409, exitCode: EXIT.refused, title: 'Offering number taken' },
   open_periods: { status: 409, exitCode: EXIT.refused, title: 'Months are open' },

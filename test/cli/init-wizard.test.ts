@@ -76,6 +76,7 @@ describe.runIf(hasTerminal)('vestry init at a terminal', () => {
         ['City', `Springfield${ENTER}`],
         ['State', ENTER],
         ['ZIP code', `62701${ENTER}`],
+        ['Country', ENTER],
         ['EIN, such as', `12${ENTER}`],
         ['It must be an employer', instead('123456789')],
         ['First month of the fiscal', instead('7')],

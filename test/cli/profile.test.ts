@@ -41,6 +41,21 @@ test('set changes only the given fields, show prints them, and an API key is rea
   expect(JSON.parse(third.stdout)).toMatchObject({ address: null, currency: 'EUR', anthropicApiKey: '••••7890' });
 });
 
+test('--country sets the country of the address, which says which papers there are', async () => {
+  const set = (...args: string[]) => church.run('profile', 'set', ...args);
+  const moved = await set('--country', 'tw', '--address-city', 'Taipei', '--json');
+  expect(JSON.parse(moved.stdout)).toMatchObject({ address: { country: 'TW', city: 'Taipei' } });
+  const report = await church.run('report', '1099', '--year', '2025');
+  expect(report).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('is in Taiwan') });
+  expect(report.stderr).toContain('vestry profile set --country US');
+  const refused = await set('--country', 'UK');
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('UK is written GB') });
+  expect(refused.stderr).toContain('--country');
+  const cleared = await set('--country', '', '--address-city', '', '--currency', 'USD', '--json');
+  expect(JSON.parse(cleared.stdout)).toMatchObject({ address: null });
+  expect(await church.run('report', '1099', '--year', '2025')).toMatchObject({ exitCode: 0 });
+});
+
 test('errors name the flags, and without a terminal no question is asked', async () => {
   const wrong = ['--ai-provider', 'OpenAICompatible', '--currency', 'JPY', '--fiscal-year-start-month', 'July'];
   const refused = await church.run('profile', 'set', ...wrong);
@@ -99,6 +114,8 @@ test.runIf(hasTerminal)(
         ['City', '\r'],
         ['State', 'IL\r'],
         ['ZIP code', '62701\r'],
+        ['Country', 'UK\r'],
+        ['UK is written GB', '\u0015US\r'],
         ['EIN', '\r'],
         ['First month', '13\r'],
         ['must be a number from 1 to 12', '\u00154\r'],
@@ -112,7 +129,7 @@ test.runIf(hasTerminal)(
       city: 'Town',
       state: 'IL',
       postalCode: '62701',
-      country: null,
+      country: 'US',
     };
     expect(shown).toMatchObject({ address, ein: '12-3456789', fiscalYearStartMonth: 4 });
   },

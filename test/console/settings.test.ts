@@ -198,6 +198,41 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(others).toEqual([200, 412, 200]);
   });
 
+  test('the country is found by its name, and outside the United States nobody is asked what the IRS wants', async () => {
+    await changeProfile({ ein: '12-3456789', currency: 'USD' });
+    await open(boss, '/settings/church');
+    await expect.poll(() => field('EIN').inputValue()).toBe('12-3456789');
+    await field('Country').fill('uk');
+    await page.getByRole('option', { name: 'United Kingdom' }).waitFor();
+    await field('Country').fill('taiw');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field('Country').inputValue()).toBe('Taiwan');
+    await press('Save');
+    await expect.poll(status).toContain('Saved');
+    await expect.poll(() => field('EIN').count()).toBe(0);
+    await expect
+      .poll(() => getProfile(service.app))
+      .toMatchObject({ ein: '12-3456789', address: { country: 'TW', line1: null } });
+
+    await page.goto('/reports');
+    await page.getByRole('link', { name: 'Payables' }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: /^Form/ }).count()).toBe(0);
+    await page.goto('/expenses/vendors/new');
+    await field('Name').waitFor();
+    for (const asked of ['Tax ID', 'Type of tax ID', 'Form W-9 received'])
+      await expect.poll(() => field(asked).count()).toBe(0);
+    await page.goto('/settings/expenseKinds');
+    await page.getByText('What money is spent on.', { exact: true }).waitFor();
+    await expect.poll(() => page.getByText('Line of Form 990').count()).toBe(0);
+
+    await changeProfile({ ein: '12-3456789', address: { country: 'US' } });
+    await page.goto('/reports');
+    await page.getByRole('link', { name: 'Form 1099' }).waitFor();
+    await page.getByRole('link', { name: 'Form 990, Part IX' }).waitFor();
+    await page.goto('/expenses/vendors/new');
+    await field('Tax ID').waitFor();
+  });
+
   test('an API key is stored, and only its end is shown', async () => {
     await open(boss, '/settings/church');
     await field('API key of OpenAI').fill('sk-abcdefgh1234');

@@ -154,6 +154,7 @@ const BY_NAME: Readonly<Record<string, () => Arbitrary<unknown>>> = {
   emails: () => fc.array(EMAIL, { maxLength: 3 }),
   timeZone: () => fc.constantFrom('America/Chicago', 'Asia/Taipei', 'UTC'),
   currency: () => fc.constantFrom('USD', 'TWD', 'EUR'),
+  country: () => fc.constantFrom('US', 'TW', 'CA'),
   ein: () => fc.constantFrom('12-3456789', '987654321', null),
   website: () => fc.constantFrom('https://church.example', null),
   form990LineCode: () => fc.oneof(known('line-codes'), fc.constant('24')),

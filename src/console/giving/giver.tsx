@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Answer } from '../kit/answer.tsx';
-import { type Church, churchQuery } from '../kit/church.ts';
+import { type Church, churchQuery, useHasIrs } from '../kit/church.ts';
 import { amountText } from '../kit/money.ts';
 import { Screen } from '../kit/page.tsx';
 import { Pager } from '../kit/pager.tsx';
@@ -114,11 +114,12 @@ function PaperSums({ paper: { sums, companyName }, year }: { paper: Paper; year:
   const { t } = useTranslation('giving');
   const { t: offerings } = useTranslation('offerings');
   const { total, deductible, notDeductible, benefit, giftsInKind } = sums;
+  const hasIrs = useHasIrs();
   const [ira, ofEstate] = 'ira' in sums ? [sums.ira, sums.ofEstate] : [0, 0];
   const facts = [
     [t('total'), amountText(total)],
-    [t('deductible'), amountText(deductible)],
-    [t('notDeductible'), notDeductible === 0 ? '' : amountText(notDeductible)],
+    [t('deductible'), hasIrs ? amountText(deductible) : ''],
+    [t('notDeductible'), notDeductible === 0 || !hasIrs ? '' : amountText(notDeductible)],
     [t('lessBenefit'), benefit === 0 ? '' : amountText(benefit)],
     [offerings('sourceIRA'), ira === 0 ? '' : amountText(ira)],
     [t('ofEstate'), ofEstate === 0 ? '' : amountText(ofEstate)],

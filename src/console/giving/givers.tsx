@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { Answer } from '../kit/answer.tsx';
-import { type Church, churchQuery } from '../kit/church.ts';
+import { type Church, churchQuery, useHasIrs } from '../kit/church.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { amountText } from '../kit/money.ts';
 import { Screen } from '../kit/page.tsx';
@@ -58,27 +58,33 @@ function Givers({ church }: { church: Church }) {
   );
 }
 
+type Words = ReturnType<typeof useTranslation<'giving'>>['t'];
+
 function List({ givers, year }: { givers: readonly Contribution[]; year: number }) {
   const { t } = useTranslation('giving');
   const giver = useGiverColumn(year);
   const columns: Column<Paper>[] = [
     giver,
     { key: 'count', title: t('gifts'), kind: 'number', isWideOnly: true, cell: ({ sums }) => sums.count },
-    {
-      key: 'notDeductible',
-      title: t('notDeductible'),
-      kind: 'number',
-      isWideOnly: true,
-      cell: ({ sums }) => amountText(sums.notDeductible),
-    },
-    {
-      key: 'deductible',
-      title: t('deductible'),
-      kind: 'number',
-      isWideOnly: true,
-      cell: ({ sums }) => amountText(sums.deductible),
-    },
+    ...(useHasIrs() ? deductibleColumns(t) : []),
     { key: 'total', title: t('total'), kind: 'number', cell: ({ sums }) => amountText(sums.total) },
   ];
   return <DataTable label={t('givers')} columns={columns} rows={papersOf(givers)} keyOf={keyOfPaper} />;
 }
+
+const deductibleColumns = (t: Words): Column<Paper>[] => [
+  {
+    key: 'notDeductible',
+    title: t('notDeductible'),
+    kind: 'number',
+    isWideOnly: true,
+    cell: ({ sums }) => amountText(sums.notDeductible),
+  },
+  {
+    key: 'deductible',
+    title: t('deductible'),
+    kind: 'number',
+    isWideOnly: true,
+    cell: ({ sums }) => amountText(sums.deductible),
+  },
+];

@@ -1,5 +1,6 @@
 /** All requests of the home screen to the service. */
 import { queryOptions } from '@tanstack/react-query';
+import { hasIrs, rulingCountry } from '../../lib/country.ts';
 import { answerOf, client } from '../session/api.ts';
 
 /** The newest five of the open offerings, newest first. */
@@ -47,18 +48,19 @@ export const expenseCountQuery = (status: 'PendingApproval' | 'Approved') =>
       (await answerOf(client.GET('/api/expenses', { params: { query: { status, pageSize: 1 } } }))).totalCount,
   });
 
-/** Which steps after the set-up of a church are done: its address and EIN, the opening, people, and more accounts. */
+/** Which steps after the set-up of a church are done: its address and, in the United States, its EIN, the opening, people, and more accounts. */
 export const stepsQuery = queryOptions({
   queryKey: ['set-up-steps'],
   queryFn: async () => {
-    const [{ ein, address }, { date }, members, users] = await Promise.all([
+    const [profile, { date }, members, users] = await Promise.all([
       answerOf(client.GET('/api/church-profile')),
       answerOf(client.GET('/api/books/opening')),
       answerOf(client.GET('/api/members', { params: { query: { pageSize: 1 } } })),
       answerOf(client.GET('/api/users', { params: { query: { pageSize: 1 } } })),
     ]);
+    const needsEin = hasIrs(rulingCountry(profile));
     return {
-      church: ein !== null && address !== null,
+      church: profile.address !== null && (profile.ein !== null || !needsEin),
       opening: date !== null,
       people: members.totalCount > 0,
       team: users.totalCount > 1,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Button } from '../kit/button.tsx';
+import { useHasIrs } from '../kit/church.ts';
 import { stepsQuery } from './queries.ts';
 
 const HIDDEN = 'vestry-set-up-hidden';
@@ -18,6 +19,9 @@ export function SetUpSteps() {
   const { t } = useTranslation('home');
   const [isHidden, setHidden] = useState(localStorage.getItem(HIDDEN) !== null);
   const { data: done } = useQuery({ ...stepsQuery, enabled: !isHidden });
+  const hasIrs = useHasIrs();
+  const stepText = (name: keyof typeof WAYS) =>
+    t(name === 'church' && !hasIrs ? 'step_churchElsewhere' : `step_${name}`);
   const names = Object.keys(WAYS) as (keyof typeof WAYS)[];
   if (isHidden || !done || names.every((name) => done[name])) return null;
   const hide = () => {
@@ -33,10 +37,10 @@ export function SetUpSteps() {
             {done[name] ? (
               <>
                 <span aria-hidden="true">✓ </span>
-                {t('stepDone', { step: t(`step_${name}`) })}
+                {t('stepDone', { step: stepText(name) })}
               </>
             ) : (
-              <Link href={WAYS[name]}>{t(`step_${name}`)}</Link>
+              <Link href={WAYS[name]}>{stepText(name)}</Link>
             )}
           </li>
         ))}

@@ -1,6 +1,7 @@
 export const words = {
   steps: 'To finish the set-up',
   step_church: 'Enter the address and the EIN of the church',
+  step_churchElsewhere: 'Enter the address of the church',
   step_opening: 'Enter the balances of the accounts and funds',
   step_people: 'Add the people',
   step_team: 'Invite the team',

@@ -4,6 +4,7 @@ import type { words as en } from './words.en.ts';
 export const words: Translation<typeof en> = {
   steps: '完成設定',
   step_church: '輸入教會地址與 EIN',
+  step_churchElsewhere: '輸入教會地址',
   step_opening: '輸入帳戶與基金的餘額',
   step_people: '新增會友',
   step_team: '邀請同工',

@@ -17,13 +17,14 @@ type Props<T> = {
   onType?: (text: string) => void;
   /** True while the options are being read. Until then, Enter chooses nothing. */
   isSearching?: boolean;
+  help?: string | undefined;
   fault?: string | undefined;
   inputRef?: RefObject<HTMLInputElement | null>;
 };
 
 /** A text box to choose one of many options by some letters of its name. */
 export function ChoiceBox<T>(props: Props<T>) {
-  const { label, chosen, optionsFor, onChoose, onClear, onType, isSearching = false, fault, inputRef } = props;
+  const { label, chosen, optionsFor, onChoose, onClear, onType, isSearching = false, help, fault, inputRef } = props;
   const { t } = useTranslation();
   const id = useId();
   const [typed, setTyped] = useState<string>();
@@ -47,7 +48,7 @@ export function ChoiceBox<T>(props: Props<T>) {
       options={options}
       combo={combo}
       fault={fault}
-      help={isUnknown ? t('noChoice') : undefined}
+      help={isUnknown ? t('noChoice') : help}
       onText={(text) => {
         setTyped(text);
         onType?.(text);

@@ -109,6 +109,7 @@ export const words = {
     'A cell of this file has more than 4,000 characters, so it is probably not what it should be. Shorten it.',
   file_refused_imported_before: 'This file was imported before. Nothing was added. Check the rows again.',
   different_tax_ids: 'These two vendors have different tax ids.',
+  not_in_this_country: 'This is only for churches in the United States. Settings, “Church” has the country.',
   no_threshold: 'The amounts for Form 1099 are not known for this year. Choose another year.',
   vendor_disabled: 'This vendor is no longer in use. Choose another vendor.',
   vendor_in_use: 'Expenses, bills or bank rules name this vendor, so it cannot be deleted. Close the vendor instead.',

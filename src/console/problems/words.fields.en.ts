@@ -41,6 +41,7 @@ export const fieldWords = {
   field_same_as_email: 'The password must not be the e-mail address.',
   field_webhook_url:
     'Vestry may not send to this address. It must begin with https://, be outside of this network, and have no user name, password or # part.',
+  field_invalid_country: 'This is not a country. Choose one from the list.',
   field_invalid_ein: 'This is not an EIN. Type nine digits, such as 12-3456789.',
   field_invalid_tax_id: 'This is not a tax ID. Type nine digits, such as 12-3456789 or 123-45-6789.',
   field_stale_mask: 'The stored number has changed meanwhile. Leave this field as it is, or type the whole new number.',

@@ -41,6 +41,7 @@ export const fieldWords: Translation<typeof en> = {
   field_same_as_email: '密碼不可與電子郵件相同。',
   field_webhook_url:
     'Vestry 不能傳送到這個網址。它必須以 https:// 開頭、不在本地網路內，且不含使用者名稱、密碼或 # 部分。',
+  field_invalid_country: '這不是國家。請從清單選擇。',
   field_invalid_ein: '這不是 EIN。請輸入九位數字，例如 12-3456789。',
   field_invalid_tax_id: '這不是稅號。請輸入九位數字，例如 12-3456789 或 123-45-6789。',
   field_stale_mask: '已存的號碼在這期間改變了。請不要更動此欄，或輸入完整的新號碼。',

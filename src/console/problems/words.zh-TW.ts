@@ -93,6 +93,7 @@ export const words: Translation<typeof en> = {
   file_refused_long_cell: '這個檔案有一格超過 4,000 個字，內容可能有誤，請縮短。',
   file_refused_imported_before: '這個檔案先前已匯入過，沒有新增任何人。請重新檢查資料。',
   different_tax_ids: '這兩個廠商的稅號不同。',
+  not_in_this_country: '這只適用於美國的教會。國家在「設定」的「教會」。',
   no_threshold: '尚無這一年的 1099 申報門檻金額。請選擇其他年度。',
   vendor_disabled: '這個廠商已停用。請另選一個廠商。',
   vendor_in_use: '已有支出、應付帳單或銀行規則使用這個廠商，不能刪除。請改為停用。',

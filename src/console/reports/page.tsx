@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Answer } from '../kit/answer.tsx';
+import { useHasIrs } from '../kit/church.ts';
 import { Screen } from '../kit/page.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { useAddress } from '../kit/use-address.ts';
@@ -16,9 +17,13 @@ const GROUPS = {
   year: ['form990', '1099', 'fiscal-years'],
 } as const;
 
+/** The reports for tax forms of the United States. */
+const ONLY_US: ReadonlySet<string> = new Set(['form990', '1099']);
+
 /** The list of all reports, and charts of a fiscal year. */
 export function Page() {
   const { t } = useTranslation('reports');
+  const hasIrs = useHasIrs();
   return (
     <Screen title={t('title')}>
       <div className="report-groups">
@@ -26,12 +31,14 @@ export function Page() {
           <nav key={group} className="sheet" aria-labelledby={`reports-${group}`}>
             <h2 id={`reports-${group}`}>{t(`group_${group}` as 'group_figures')}</h2>
             <ul>
-              {names.map((name) => (
-                <li key={name}>
-                  <Link href={`/reports/${name}`}>{t(`name_${name}`)}</Link>
-                  <p>{t(`help_${name}`)}</p>
-                </li>
-              ))}
+              {names
+                .filter((name) => hasIrs || !ONLY_US.has(name))
+                .map((name) => (
+                  <li key={name}>
+                    <Link href={`/reports/${name}`}>{t(`name_${name}`)}</Link>
+                    <p>{t(`help_${name}`)}</p>
+                  </li>
+                ))}
             </ul>
           </nav>
         ))}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../client/client.ts';
 import { Answer } from '../kit/answer.tsx';
 import type { Column } from '../kit/data-table.tsx';
+import { useHasIrs } from '../kit/church.ts';
 import { useCan } from '../session/session.ts';
 import { Catalog } from './catalog.tsx';
 import { CLASSES, FORM_1099_BOXES, FUND_CLASSES } from './choices.ts';
@@ -171,6 +172,7 @@ export function IncomeCategories() {
 export function Ministries() {
   const { t } = useTranslation('settings');
   const mayWrite = useCan('finance.manage');
+  const hasIrs = useHasIrs();
   const classes = CLASSES.map((value) => ({ value, label: t(`function_${value}`) }));
   return (
     <Answer query={useQuery(ministriesQuery)}>
@@ -178,7 +180,7 @@ export function Ministries() {
         <Catalog
           name="ministry"
           title={t('part_ministries')}
-          help={t('ministriesHelp')}
+          help={t(hasIrs ? 'ministriesHelp' : 'ministriesHelpElsewhere')}
           rows={rows}
           store={ministries}
           mayWrite={mayWrite}
@@ -206,11 +208,25 @@ export function Ministries() {
 
 type Kind = Schemas['ExpenseSubCategory'] & { group: string };
 
+/** The line of Form 990 of a new kind where nobody is asked for it: other expenses. */
+const OTHER_LINE = '24';
+
+const taxColumns = (t: Words): Column<Kind>[] => [
+  { key: 'line', title: t('form990'), cell: ({ form990LineCode }) => form990LineCode },
+  {
+    key: 'box',
+    title: t('form1099'),
+    cell: ({ form1099 }) => form1099 && t(`box_${form1099}`),
+    isWideOnly: true,
+  },
+];
+
 /** The categories of expenses: their groups, and their kinds with the lines of the tax forms. */
 export function ExpenseKinds() {
   const { t } = useTranslation('settings');
   const mayWrite = useCan('finance.manage');
   const { data: lines = [] } = useQuery(form990LinesQuery);
+  const hasIrs = useHasIrs();
   return (
     <Answer query={useQuery(expenseKindsQuery)}>
       {(all) => (
@@ -219,19 +235,13 @@ export function ExpenseKinds() {
           <Catalog
             name="kind"
             title={t('kinds')}
-            help={t('kindsHelp')}
+            help={t(hasIrs ? 'kindsHelp' : 'kindsHelpElsewhere')}
             rows={all.flatMap((group) => group.subCategories.map((kind): Kind => ({ ...kind, group: nameOf(group) })))}
             store={subCategories as never}
             mayWrite={mayWrite}
             columns={[
               { key: 'group', title: t('group'), cell: ({ group }) => group, isWideOnly: true },
-              { key: 'line', title: t('form990'), cell: ({ form990LineCode }) => form990LineCode },
-              {
-                key: 'box',
-                title: t('form1099'),
-                cell: ({ form1099 }) => form1099 && t(`box_${form1099}`),
-                isWideOnly: true,
-              },
+              ...(hasIrs ? taxColumns(t) : []),
               activeColumn(t),
             ]}
             fields={[
@@ -248,12 +258,16 @@ export function ExpenseKinds() {
                 label: t('form990'),
                 kind: 'choice',
                 isRequired: true,
-                options: lines.map(({ code, description }) => ({ value: code, label: `${code} ${description}` })),
+                isHidden: !hasIrs,
+                options: lines
+                  .filter(({ code }) => hasIrs || code === OTHER_LINE)
+                  .map(({ code, description }) => ({ value: code, label: `${code} ${description}` })),
               },
               {
                 name: 'form1099',
                 label: t('form1099'),
                 kind: 'choice',
+                isHidden: !hasIrs,
                 options: [
                   { value: '', label: t('notReported') },
                   ...FORM_1099_BOXES.map((value) => ({ value, label: t(`box_${value}`) })),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { hasIrs, rulingCountry } from '../../lib/country.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Answer } from '../kit/answer.tsx';
 import { monthNames, timeZones } from '../kit/calendar.ts';
@@ -43,22 +44,23 @@ export function Church() {
 /** Returns a function that returns the fields of the profile, in groups. */
 function useGroups(): (profile: Profile) => Group[] {
   const { t } = useTranslation('settings');
-  return ({ timeZone }) => [
+  return ({ timeZone, ...profile }) => [
     {
       legend: t('namesGroup'),
       fields: [
         { name: 'name', label: t('churchName'), isRequired: true },
         { name: 'legalName', label: t('legalName'), help: t('legalNameHelp') },
-        { name: 'ein', label: t('ein'), max: 20, help: t('einHelp') },
+        { name: 'ein', label: t('ein'), max: 20, help: t('einHelp'), isHidden: !hasIrs(rulingCountry(profile)) },
       ],
     },
     {
       legend: t('addressGroup'),
       fields: [
-        ...(['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const).map((part): Field => ({
+        ...(['line1', 'line2', 'city', 'state', 'postalCode'] as const).map((part): Field => ({
           name: `address.${part}`,
           label: t(`address_${part}`),
         })),
+        { name: 'address.country', label: t('address_country'), kind: 'country', help: t('countryHelp') },
         { name: 'phone', label: t('phone'), max: 50 },
         { name: 'email', label: t('email'), kind: 'email', max: 254 },
         { name: 'website', label: t('website'), max: 500 },

@@ -9,7 +9,7 @@ export type Field = {
   /** The path of the field in the record, in the request, and in refusals, such as `address.city`. */
   name: string;
   label: string;
-  kind?: 'text' | 'lines' | 'email' | 'flag' | 'choice' | 'number' | 'amount' | 'list' | 'person';
+  kind?: 'text' | 'lines' | 'email' | 'flag' | 'choice' | 'number' | 'amount' | 'list' | 'person' | 'country';
   /** The choices of `choice` and `list`, and of `number`, whose values are whole numbers. */
   options?: readonly Choice[];
   help?: string;
@@ -22,6 +22,8 @@ export type Field = {
   /** True if a new record begins with the flag off. */
   isOffAtFirst?: boolean;
   lang?: string;
+  /** True if the field is not shown. Its value stays in the record. */
+  isHidden?: boolean;
 };
 
 export type Value = string | boolean | number | null | readonly string[];

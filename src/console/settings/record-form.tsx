@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/checkbox.tsx';
 import { Choices } from '../kit/choices.tsx';
+import { CountryBox } from '../kit/country-box.tsx';
 import { CheckedField } from '../kit/checked-field.tsx';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { listText } from '../kit/list-text.ts';
@@ -15,6 +16,8 @@ import { useRevision } from '../kit/use-revision.ts';
 import { useSaving } from '../kit/use-saving.ts';
 import { bodyFrom, type Field, isUnreadable, typedFrom, type Value } from './fields.ts';
 import type { Versioned } from './store.ts';
+import { countryName } from '../../lib/country.ts';
+import { currentLanguage, localeOf } from '../i18n/i18n.ts';
 
 export type Group = { legend?: string; fields: readonly Field[] };
 
@@ -76,7 +79,7 @@ export function RecordForm<Row extends object>(props: Props<Row>) {
         // oxlint-disable-next-line react/no-array-index-key -- The groups of a form never change.
         <fieldset key={index}>
           {group.legend !== undefined && <legend>{group.legend}</legend>}
-          {group.fields.map((field) => (
+          {group.fields.filter(isShown).map((field) => (
             <FieldOf
               key={field.name}
               field={field}
@@ -98,6 +101,8 @@ export function RecordForm<Row extends object>(props: Props<Row>) {
     </form>
   );
 }
+
+const isShown = ({ isHidden }: Field) => isHidden !== true;
 
 type FieldProps = {
   field: Field;
@@ -126,6 +131,7 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
     return <PersonBox label={label} personId={value as number | null} fault={fault} onChange={onChange} />;
   const text = String(value ?? '');
   const shared = { label, help, fault };
+  if (kind === 'country') return <CountryBox {...shared} value={text} onChange={onChange} />;
   if (options) return <SelectField {...shared} value={text} options={options} onChange={onChange} />;
   const box = { ...shared, value: text, maxLength: max, required: isRequired, lang, autoComplete: 'off' };
   if (kind === 'lines')
@@ -149,7 +155,8 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
 /** Returns a function that says a value as the form shows it. */
 function useShown(): (value: Value, field: Field) => string {
   const { t } = useTranslation('settings');
-  return (value, { options }) => {
+  return (value, { kind, options }) => {
+    if (kind === 'country') return countryName(String(value ?? ''), localeOf(currentLanguage()));
     const names: readonly (string | number | boolean | null)[] = typeof value === 'object' ? (value ?? []) : [value];
     return listText(
       names.map((one) =>

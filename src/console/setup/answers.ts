@@ -1,4 +1,5 @@
 /** The answers of the set-up page: their fields, their steps, and the request that they become. */
+import { hasIrs } from '../../lib/country.ts';
 import type { Schemas } from '../../client/client.ts';
 
 /** The path of each answer in the request, by step. */
@@ -6,11 +7,12 @@ export const STEPS = {
   church: ['church.name', 'church.locale', 'church.timeZone', 'church.fiscalYearStartMonth'],
   details: [
     'church.legalName',
-    'church.ein',
     'church.address.line1',
     'church.address.city',
     'church.address.state',
     'church.address.postalCode',
+    'church.address.country',
+    'church.ein',
     'church.phone',
     'church.email',
   ],
@@ -34,11 +36,17 @@ export function firstAnswers({ church }: Schemas['OpenSetup'], locale: string): 
   };
 }
 
+/** Returns whether a question is asked. Only a church in the United States has an EIN. */
+export function isAsked(path: AnswerPath, answers: Answers): boolean {
+  const country = answers['church.address.country'];
+  return path !== 'church.ein' || hasIrs(country === '' ? 'US' : country);
+}
+
 /** Returns the request body of the answers. An answer that is left empty is not sent. */
 export function setupOf(answers: Answers, token: string): Schemas['Setup'] {
   const body: Record<string, unknown> = { token };
   for (const [path, text] of Object.entries(answers)) {
-    if (text.trim() === '') continue;
+    if (text.trim() === '' || !isAsked(path as AnswerPath, answers)) continue;
     const names = path.split('.');
     const last = names.pop() ?? '';
     let place = body;

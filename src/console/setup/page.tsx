@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Schemas } from '../../client/client.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { CountryBox } from '../kit/country-box.tsx';
 import { Button } from '../kit/button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Notice } from '../kit/notice.tsx';
@@ -14,7 +15,17 @@ import { type Fault, useFaults } from '../problems/problems.ts';
 import { Refusal } from '../session/api.ts';
 import { Frame } from '../session/frame.tsx';
 import { setUp } from '../session/session.ts';
-import { type AnswerPath, type Answers, firstAnswers, ORDER, setupOf, type Step, stepOf, STEPS } from './answers.ts';
+import {
+  type AnswerPath,
+  type Answers,
+  firstAnswers,
+  isAsked,
+  ORDER,
+  setupOf,
+  type Step,
+  stepOf,
+  STEPS,
+} from './answers.ts';
 import { setupQuery } from './queries.ts';
 import { useToken } from './token.ts';
 import '../session/sign-in.css';
@@ -73,15 +84,17 @@ function Questions({ known, token }: { known: Schemas['OpenSetup']; token: strin
       <StepHeading key={step} text={t(`step_${step}`)} place={t('place', { step: place + 1, steps: ORDER.length })} />
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
       <p className="setup-help">{t(`help_${step}`)}</p>
-      {STEPS[step].map((path) => (
-        <Question
-          key={path}
-          path={path}
-          answers={answers}
-          fault={fault?.fields[path]}
-          onAnswer={(text) => setAnswers((all) => ({ ...all, [path]: text }))}
-        />
-      ))}
+      {STEPS[step]
+        .filter((path) => isAsked(path, answers))
+        .map((path) => (
+          <Question
+            key={path}
+            path={path}
+            answers={answers}
+            fault={fault?.fields[path]}
+            onAnswer={(text) => setAnswers((all) => ({ ...all, [path]: text }))}
+          />
+        ))}
       <div className="screen-actions">
         {place > 0 && <Button onClick={() => setStep(ORDER[place - 1] ?? step)}>{t('back')}</Button>}
         <Button type="submit" kind="primary" isBusy={isBusy}>
@@ -124,6 +137,8 @@ function Question({ path, answers, fault, onAnswer }: QuestionProps) {
   const options = useOptions(path, answers[path]);
   if (options)
     return <SelectField label={label} value={answers[path]} options={options} onChange={onAnswer} fault={fault} />;
+  if (path === 'church.address.country')
+    return <CountryBox label={label} value={answers[path]} help={t('countryHelp')} onChange={onAnswer} fault={fault} />;
   const isPassword = path === 'user.password';
   return (
     <TextField

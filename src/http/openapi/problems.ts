@@ -191,6 +191,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { months: ['2026-04', '2026-03'] },
   ],
   name_taken: ['There is already a giving category named Missions.'],
+  not_in_this_country: [
+    'Form 1099 is for churches in the United States, and this church is in Taiwan. If it is in the United States, change the country of its address: vestry profile set --country US',
+  ],
   not_draft: ['Only a Draft can be changed; this expense is Approved. Reverse it instead.'],
   offering_number_taken: ['Another member has the offering number 117.'],
   open_items: [

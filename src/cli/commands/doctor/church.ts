@@ -3,8 +3,9 @@ import { existsSync, statSync } from 'node:fs';
 import type { App } from '../../../app.ts';
 import { UserQuery } from '../../../features/access/users/schema.ts';
 import { listUsers } from '../../../features/access/users/service.ts';
-import { getProfile, isFounded } from '../../../features/church/profile/service.ts';
+import { getChurch, getProfile, isFounded } from '../../../features/church/profile/service.ts';
 import { backupFolder } from '../../../features/upkeep/backups/create.ts';
+import { hasIrs } from '../../../lib/country.ts';
 import { type Permission, permissionsOfAll } from '../../../permissions.ts';
 import type { ListedWebhookEndpoint } from '../../../features/webhooks/schema.ts';
 import { listEndpoints } from '../../../features/webhooks/service.ts';
@@ -25,8 +26,9 @@ function ofChurch(look: (app: App) => Promise<Verdict[]>): (app: App) => Promise
 
 async function checkLetters(app: App): Promise<Verdict[]> {
   const { ein, address } = await getProfile(app);
-  const missing = [...(address === null ? ['address'] : []), ...(ein === null ? ['EIN'] : [])];
-  if (missing.length === 0) return [ok('Statements name the address and the EIN of the church.')];
+  const hasEin = hasIrs((await getChurch(app)).country);
+  const missing = [...(address === null ? ['address'] : []), ...(hasEin && ein === null ? ['EIN'] : [])];
+  if (missing.length === 0) return [ok(`Statements name the address${hasEin ? ' and the EIN' : ''} of the church.`)];
   const message = `Contribution statements lack the ${missing.join(' and the ')} of the church.`;
   return [warn(message, 'Enter what is missing before statements are issued: vestry profile set')];
 }

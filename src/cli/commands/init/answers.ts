@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { DemoOptions } from '../../../features/upkeep/demo/schema.ts';
 import { askDetails, MonthText } from '../../../features/church/profile/details-cli.ts';
-import { FirstProfile } from '../../../features/church/profile/schema.ts';
+import { ChurchAddress, FirstProfile } from '../../../features/church/profile/schema.ts';
 import { defaultChurch } from '../../../features/church/profile/service.ts';
 import { NewUser } from '../../../features/access/users/schema.ts';
 import { type NewPassword, newPassword } from '../../../features/access/users/service.ts';
@@ -33,7 +33,7 @@ const DETAILS = {
   addressCity: { flag: '--address-city', form: NewAddress.shape.city },
   addressState: { flag: '--address-state', form: NewAddress.shape.state },
   addressPostalCode: { flag: '--address-postal-code', form: NewAddress.shape.postalCode },
-  addressCountry: { flag: '--address-country', form: NewAddress.shape.country },
+  addressCountry: { flag: '--address-country', form: ChurchAddress.shape.country },
 } as const;
 
 /** What already exists, so that `init` does not ask about it. */
@@ -120,14 +120,14 @@ function put(options: Options, name: keyof typeof QUESTIONS, { words, fallback }
 }
 
 async function askChurch(options: Options, words: InitWords): Promise<FirstProfile> {
-  const { timeZone: usual, fiscalYearStartMonth } = defaultChurch();
+  const { timeZone: usual, fiscalYearStartMonth, currency } = defaultChurch();
   const name = await put(options, 'church', { words });
   const timeZone = await put(options, 'timeZone', { words, fallback: usual });
   const locale = options.locale ?? (asksForMore(options) ? await askLocale(words) : 'en-US');
   const hasDetails = Object.keys(DETAILS).some((detail) => options[detail] !== undefined);
   const wantsDetails = hasDetails || (asksForMore(options) && (await confirm(words.wantsDetails, true)));
   const nothing = { address: null, ein: null, fiscalYearStartMonth };
-  const details = wantsDetails ? await askDetails(nothing, options, words.details) : nothing;
+  const details = wantsDetails ? await askDetails({ ...nothing, currency }, options, words.details) : nothing;
   return decode(FirstProfile, { name, timeZone, locale, ...details });
 }
 

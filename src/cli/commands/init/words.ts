@@ -51,6 +51,7 @@ const en = {
   toDo: 'To do:',
   reasons: {
     details: 'the address and the EIN, before contribution statements are sent',
+    address: 'the address, before contribution statements are sent',
     opening: 'what the accounts and funds hold, and what is owed, when the books begin',
     users: 'an account for each counter, and for who approves expenses',
     offering: 'the first offering, or enter it on the page',
@@ -96,9 +97,10 @@ const zhTW: typeof en = {
     city: '城市：',
     state: '州：',
     postalCode: '郵遞區號：',
+    country: '國家，例如 US 或 TW：',
     ein: 'EIN（雇主識別號碼），例如 12-3456789：',
     fiscalYearStartMonth: '會計年度從幾月開始（1 到 12）：',
-    fault: () => '輸入的內容不正確。EIN 的格式是 12-3456789，月份是 1 到 12。',
+    fault: () => '輸入的內容不正確。EIN 的格式是 12-3456789，國家是 US 或 TW 這樣的兩個字母，月份是 1 到 12。',
   },
   password: '密碼，至少 12 個字元（留空則由 Vestry 產生）：',
   again: { repeat: '再輸入一次：', differs: '兩次輸入的密碼不同。請再輸入一次，或按 Ctrl-C。' },
@@ -122,6 +124,7 @@ const zhTW: typeof en = {
   toDo: '待辦事項：',
   reasons: {
     details: '寄發奉獻收據之前，輸入教會地址與 EIN',
+    address: '寄發奉獻收據之前，輸入教會地址',
     opening: '開帳時各帳戶與基金的餘額，以及應付款項',
     users: '為每位清點奉獻的同工與核准支出的人建立帳號',
     offering: '登錄第一次奉獻，也可以在網頁登錄',

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/button.tsx';
+import { useHasIrs } from '../../kit/church.ts';
 import { DateField } from '../../kit/date-field.tsx';
 import { FaultNotice } from '../../problems/fault-notice.tsx';
 import { PersonBox } from '../../kit/person-box.tsx';
@@ -22,12 +23,16 @@ type Props = {
 
 type Text = { [Name in keyof TypedVendor]: TypedVendor[Name] extends string ? Name : never }[keyof TypedVendor];
 
-/** The form to add or change a vendor. The stored tax id is shown masked, and stays unless a new one is typed. */
+/**
+ * The form to add or change a vendor. The stored tax id is shown masked, and stays unless a new one is typed. Outside the
+ * United States, what Form 1099 needs is not asked, and stays.
+ */
 export function VendorForm({ before, today, onDone }: Props) {
   const { t } = useTranslation('expenses');
   const { t: common } = useTranslation();
   const [key] = useState(() => crypto.randomUUID());
   const nowText = useNowText();
+  const hasIrs = useHasIrs();
   const { typed, basis, isStale, set, nowOf, reload } = useRevision(
     before,
     (seen) => typedVendorOf(seen?.vendor),
@@ -76,25 +81,29 @@ export function VendorForm({ before, today, onDone }: Props) {
       {ADDRESS.map((part) => (
         <div key={part}>{box(part, t(`address_${part}`), { path: `address.${part}` })}</div>
       ))}
-      {box('taxId', t('taxId'), { help: t('taxIdHelp') })}
-      {choice('tinType', t('tinType'), [
-        { value: '', label: '–' },
-        { value: 'SSN', label: 'SSN' },
-        { value: 'EIN', label: 'EIN' },
-      ])}
-      {choice(
-        'taxClassification',
-        t('taxClassification'),
-        CLASSIFICATIONS.map((value) => ({ value, label: t(`tax_${value}`) })),
+      {hasIrs && (
+        <>
+          {box('taxId', t('taxId'), { help: t('taxIdHelp') })}
+          {choice('tinType', t('tinType'), [
+            { value: '', label: '–' },
+            { value: 'SSN', label: 'SSN' },
+            { value: 'EIN', label: 'EIN' },
+          ])}
+          {choice(
+            'taxClassification',
+            t('taxClassification'),
+            CLASSIFICATIONS.map((value) => ({ value, label: t(`tax_${value}`) })),
+          )}
+          <DateField
+            label={t('w9On')}
+            value={typed.w9On}
+            today={today}
+            isPast
+            onChange={(date) => set('w9On', date)}
+            fault={fault?.fields['w9On']}
+          />
+        </>
       )}
-      <DateField
-        label={t('w9On')}
-        value={typed.w9On}
-        today={today}
-        isPast
-        onChange={(date) => set('w9On', date)}
-        fault={fault?.fields['w9On']}
-      />
       <SelectField
         label={t('inUse')}
         value={String(typed.isActive)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { hasIrs } from '../../../lib/country.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { Answer } from '../../kit/answer.tsx';
 import { churchQuery } from '../../kit/church.ts';
@@ -18,7 +19,7 @@ import { useSections } from '../sections.ts';
 import '../expenses.css';
 import { form1099Query, type Vendor, vendorsQuery } from './queries.ts';
 
-/** The vendors by name, with what Form 1099 needs to know of each. */
+/** The vendors by name, in the United States with what Form 1099 needs to know of each. */
 export function Page() {
   const { t } = useTranslation('expenses');
   const address = useAddress();
@@ -83,9 +84,20 @@ function Vendors({ vendors }: { vendors: readonly Vendor[] }) {
   const { data: church } = useQuery(churchQuery);
   const { data: paid = [] } = useQuery({
     ...form1099Query(Number(church?.today.slice(0, 4) ?? 0)),
-    enabled: church !== undefined,
+    enabled: church !== undefined && hasIrs(church.country),
   });
   const paidTo = (vendorId: number) => paid.filter((item) => item.vendorId === vendorId);
+  const tax: Column<Vendor>[] = [
+    { key: 'taxId', title: t('taxId'), isWideOnly: true, cell: ({ taxId }) => taxId },
+    {
+      key: 'w9On',
+      title: t('w9On'),
+      kind: 'date',
+      isWideOnly: true,
+      cell: ({ w9On }) => (w9On === null ? '' : dateText(w9On, currentLanguage())),
+    },
+    { key: 'form1099', title: t('form1099'), kind: 'number', cell: ({ id }) => paidTo(id).map(asPaid) },
+  ];
   const columns: Column<Vendor>[] = [
     {
       key: 'name',
@@ -96,15 +108,7 @@ function Vendors({ vendors }: { vendors: readonly Vendor[] }) {
         </Link>
       ),
     },
-    { key: 'taxId', title: t('taxId'), isWideOnly: true, cell: ({ taxId }) => taxId },
-    {
-      key: 'w9On',
-      title: t('w9On'),
-      kind: 'date',
-      isWideOnly: true,
-      cell: ({ w9On }) => (w9On === null ? '' : dateText(w9On, currentLanguage())),
-    },
-    { key: 'form1099', title: t('form1099'), kind: 'number', cell: ({ id }) => paidTo(id).map(asPaid) },
+    ...(church && hasIrs(church.country) ? tax : []),
     { key: 'isActive', title: t('inUse'), cell: ({ isActive }) => t(isActive ? 'yes' : 'no') },
   ];
   const isMarked = vendors.some(({ id }) => paidTo(id).some(({ reportable }) => reportable));

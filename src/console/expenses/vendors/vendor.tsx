@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearch } from 'wouter';
 import { Answer } from '../../kit/answer.tsx';
 import { Button } from '../../kit/button.tsx';
-import { churchQuery } from '../../kit/church.ts';
+import { churchQuery, useHasIrs } from '../../kit/church.ts';
 import { amountText } from '../../kit/money.ts';
 import { Notice } from '../../kit/notice.tsx';
 import { Screen } from '../../kit/page.tsx';
@@ -98,7 +98,7 @@ function Back() {
 /** What was paid to the vendor this year for the boxes of Form 1099. Shows nothing if that is nothing or not known. */
 function PaidThisYear({ vendorId, year }: { vendorId: number; year: number }) {
   const { t } = useTranslation('expenses');
-  const { data = [] } = useQuery(form1099Query(year));
+  const { data = [] } = useQuery({ ...form1099Query(year), enabled: useHasIrs() });
   const own = data.filter((item) => item.vendorId === vendorId);
   if (own.length === 0) return null;
   return (

@@ -41,6 +41,7 @@ Examples:
   $ vestry profile set
   $ vestry profile set --legal-name "Grace Church of Springfield" --ein 12-3456789
   $ vestry profile set --address-line1 "1 Main St" --address-city Springfield --address-state IL --address-postal-code 62701
+  $ vestry profile set --country TW --currency TWD --time-zone Asia/Taipei
   $ vestry profile set --fiscal-year-start-month 7 --time-zone America/Chicago
   $ vestry profile set --ai-provider Anthropic --ask-api-key
   $ vestry profile set --ai-provider OpenAI --api-key-stdin < key.txt
@@ -64,6 +65,7 @@ const KEY_FLAGS = '--ask-api-key or --api-key-stdin';
 /** The flags of fields that have several flags, or a flag that differs from the name of the field. */
 const FLAGS = {
   ...ADDRESS_FLAGS,
+  'address.country': '--country',
   openAiApiKey: KEY_FLAGS,
   anthropicApiKey: KEY_FLAGS,
   googleApiKey: KEY_FLAGS,
@@ -73,6 +75,10 @@ const FLAGS = {
 function withFields(command: Command): Command {
   for (const [field, what] of Object.entries(TEXTS)) command.option(`${flagOf(field)} <text>`, what);
   return addressOptions(command, 'its')
+    .option(
+      '--country <code>',
+      'the country of its address, such as US or TW; it decides which forms there are, and the paper',
+    )
     .addOption(new Option('--locale <locale>', 'the language of its letters').choices(Locale.options))
     .addOption(
       new Option('--ai-provider <provider>', 'the AI provider that Vestry asks for suggestions').choices(AI_PROVIDERS),
@@ -97,7 +103,7 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
   // The stored profile may have changed while the person was typing the key.
   const before = encode(ChurchProfile, await getProfile(app));
   const given: Record<string, unknown> = { ...named(options), ...key };
-  const address = changedAddress(before.address, options);
+  const address = changedAddress(before.address, withCountry(options));
   const isBare = Object.keys(given).length === 0 && address === undefined;
   if (isBare && isInteractive()) {
     const asked = await askDetails(before, {}, DETAIL_WORDS);
@@ -113,6 +119,10 @@ async function set(app: App, _args: readonly string[], options: Options): Promis
     say(options, `The key for the old address was cleared. Enter the key for the new address: ${ASK}`);
   return after;
 }
+
+/** Returns the options with `--country` as the part of the address that it stands for. */
+const withCountry = ({ country, ...options }: Options): Options =>
+  country === undefined ? options : { ...options, addressCountry: country };
 
 /** Returns the profile as a request sends it, without the keys. A key that a request leaves out keeps its value. */
 function withoutKeys(profile: ChurchProfile) {

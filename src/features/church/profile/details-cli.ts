@@ -4,11 +4,12 @@ import { type AddressPart, changedAddress, optionOfPart } from '../../../cli/kit
 import type { Options } from '../../../cli/kit/action.ts';
 import { flagOf } from '../../../cli/kit/flag.ts';
 import { ask } from '../../../cli/kit/prompt.ts';
-import { type Address, NewAddress } from '../../../lib/address.ts';
+import type { Address } from '../../../lib/address.ts';
+import { hasIrs, rulingCountry } from '../../../lib/country.ts';
 import { check } from '../../../validate.ts';
-import { ChurchProfileUpdate } from './schema.ts';
+import { ChurchAddress, ChurchProfileUpdate } from './schema.ts';
 
-const PARTS = ['line1', 'city', 'state', 'postalCode'] as const satisfies readonly AddressPart[];
+const PARTS = ['line1', 'city', 'state', 'postalCode', 'country'] as const satisfies readonly AddressPart[];
 
 /** The questions, and what to say about a wrong answer. */
 export type DetailWords = Record<(typeof PARTS)[number] | 'ein' | 'fiscalYearStartMonth', string> & {
@@ -21,16 +22,22 @@ export const DETAIL_WORDS: DetailWords = {
   city: 'City:',
   state: 'State:',
   postalCode: 'ZIP code:',
+  country: 'Country, such as US or TW:',
   ein: 'EIN, such as 12-3456789:',
   fiscalYearStartMonth: 'First month of the fiscal year, from 1 to 12:',
   fault: (message) => `It ${message}.`,
 };
 
-export type Details = { address: Address | null; ein: string | null; fiscalYearStartMonth: number };
+export type Details = {
+  address: Address | null;
+  ein: string | null;
+  fiscalYearStartMonth: number;
+  currency: string;
+};
 
 /**
  * Returns the details from the flags and, for the rest, from the person at the terminal, in the form of the API. Enter
- * keeps what is stored. Without a terminal, what no flag sets stays as it is.
+ * keeps what is stored. Only a church in the United States is asked for its EIN. Without a terminal, what no flag sets stays as it is.
  */
 export async function askDetails(before: Details, options: Options, words: DetailWords) {
   const put = (option: string, message: string, stored: string, form: z.ZodType) =>
@@ -44,13 +51,16 @@ export async function askDetails(before: Details, options: Options, words: Detai
   const parts: Options = {};
   for (const part of PARTS) {
     const stored = before.address?.[part] ?? '';
-    parts[optionOfPart(part)] = await put(optionOfPart(part), words[part], stored, NewAddress.shape[part]);
+    parts[optionOfPart(part)] = await put(optionOfPart(part), words[part], stored, ChurchAddress.shape[part]);
   }
-  const ein = await put('ein', words.ein, before.ein ?? '', ChurchProfileUpdate.shape.ein);
+  const address = changedAddress(before.address, { ...options, ...parts }) as Address | null | undefined;
+  const isAsked = hasIrs(rulingCountry({ address: address ?? null, currency: before.currency }));
+  const stored = before.ein ?? '';
+  const ein = isAsked ? await put('ein', words.ein, stored, ChurchProfileUpdate.shape.ein) : (options.ein ?? stored);
   const first = String(before.fiscalYearStartMonth);
   const month = await put('fiscalYearStartMonth', words.fiscalYearStartMonth, first, MonthText);
   return {
-    address: changedAddress(before.address, { ...options, ...parts }) ?? null,
+    address: address ?? null,
     ein,
     fiscalYearStartMonth: Number(month),
   };

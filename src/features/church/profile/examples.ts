@@ -4,7 +4,7 @@
  */
 import { audited, type Examples, type RefusalExamples } from '../../../lib/examples.ts';
 
-const address = { line1: '410 Maple Street', city: 'Naperville', state: 'IL', postalCode: '60540', country: 'USA' };
+const address = { line1: '410 Maple Street', city: 'Naperville', state: 'IL', postalCode: '60540', country: 'US' };
 
 const update = {
   name: 'Grace Community Church 恩典社區教會',
@@ -27,6 +27,7 @@ export const EXAMPLES: Examples = {
   Church: {
     name: 'Grace Church',
     currency: 'USD',
+    country: 'US',
     timeZone: 'America/Chicago',
     locale: 'en-US',
     today: '2026-03-01',

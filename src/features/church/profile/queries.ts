@@ -9,7 +9,7 @@ export async function findChurch(db: Db) {
 }
 
 const selectChurch = prepared((db) =>
-  db.selectFrom('churchProfiles').select(['name', 'currency', 'timeZone', 'fiscalYearStartMonth']),
+  db.selectFrom('churchProfiles').select(['name', 'currency', 'timeZone', 'fiscalYearStartMonth', 'address']),
 );
 
 /** Returns the fields of the letterhead, or undefined if there is no profile. */

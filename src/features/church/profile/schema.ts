@@ -4,6 +4,7 @@ import { isTimeZone } from '../../../lib/date.ts';
 import { isMask } from '../../../lib/mask.ts';
 import { auditedOnceSaved, date, email, line, Locale, optional, text } from '../../../lib/wire.ts';
 import { Address, NewAddress } from '../../../lib/address.ts';
+import { isCountry, meantCountry, readCountry } from '../../../lib/country.ts';
 import { AI_PROVIDERS, isBaseUrl, isKey, isWebAddress, normalEin, servesSecretsUrl } from './rules.ts';
 
 const timeZone = z
@@ -33,6 +34,26 @@ const ein = line(20)
     params: { code: 'invalid_ein' },
   })
   .describe('The employer identification number, either as 12-3456789 or as nine digits.');
+
+const country = line(100)
+  .overwrite((value) => value && readCountry(value))
+  .refine((value) => value === null || isCountry(value), {
+    error: ({ input }) => {
+      const given = input as string;
+      const meant = meantCountry(given);
+      return `must be the two letters of a country, such as US or TW${meant === undefined ? '' : `; ${given} is written ${meant}`}`;
+    },
+    params: { code: 'invalid_country' },
+  })
+  .describe(
+    'The ISO 3166-1 code of the country, such as `US`; a name, such as `Taiwan`, is also read. It decides which papers there are: Form 1099, the EIN and the sentences of the IRS only in the United States, and US Letter or A4. Without it, `USD` means the United States, and `TWD` means Taiwan.',
+  );
+
+/** The address of the church, which has the code of its country. */
+export const ChurchAddress = NewAddress.extend({ country }).meta({
+  id: 'ChurchAddress',
+  description: 'The postal address of the church, as you send it. Each field may be left out.',
+});
 
 const website = line(500)
   .refine((value) => value === null || isWebAddress(value), {
@@ -96,7 +117,7 @@ const facts = {
   name: text(200).describe(SAYS.name),
   legalName: line().describe(SAYS.legalName),
   ein,
-  address: optional(NewAddress).describe(SAYS.address),
+  address: optional(ChurchAddress).describe(SAYS.address),
   phone: line(50),
   email: optional(email),
   website,
@@ -174,6 +195,12 @@ export const ChurchSummary = z
   .object({
     name: z.string().describe('The name of the church.'),
     currency: z.string().describe('The code of its currency (ISO 4217).'),
+    country: z
+      .string()
+      .nullable()
+      .describe(
+        'The code of the country whose rules hold: that of the address, or else `US` for `USD` and `TW` for `TWD`; null for any other currency.',
+      ),
     timeZone: z.string().describe('The time zone of the church. It decides which date is today.'),
     locale: Locale.describe("The language of the church's letters and statements."),
     today: date.describe("Today's date in the time zone of the church."),

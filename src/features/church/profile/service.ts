@@ -1,7 +1,7 @@
 /** The church's profile, which is a single row. No value of the profile is cached, so a change takes effect at once. */
 import { type App, created, inTransaction, modified } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
-import { rulingCountry } from '../../../lib/country.ts';
+import { countryName, hasIrs, readCountry, rulingCountry } from '../../../lib/country.ts';
 import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';
 import { type Paper, paperOf } from '../../../lib/paper.ts';
 import type { Locale } from '../../../lib/wire.ts';
@@ -23,11 +23,18 @@ import { type AiProvider, KEY_FIELDS, keyFieldOf, type KeyField } from './rules.
 import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type FirstProfile } from './schema.ts';
 
 /** The facts about the church that other rooms need. */
-export type Church = { name: string; currency: string; timeZone: string; fiscalYearStartMonth: number };
+export type Church = {
+  name: string;
+  currency: string;
+  timeZone: string;
+  fiscalYearStartMonth: number;
+  /** The country whose rules hold for the church; null if it is not known. */
+  country: string | null;
+};
 
 /** Returns the values that apply as long as there is no profile. */
 export function defaultChurch(): Church {
-  return { name: 'Our church', currency: 'USD', timeZone: systemTimeZone(), fiscalYearStartMonth: 1 };
+  return { name: 'Our church', currency: 'USD', timeZone: systemTimeZone(), fiscalYearStartMonth: 1, country: 'US' };
 }
 
 let zone: string | undefined;
@@ -42,13 +49,17 @@ function systemTimeZone(): string {
 
 /** Returns the facts from the church's profile, or the defaults if there is no profile. */
 export async function getChurch(app: App): Promise<Church> {
-  return (await findChurch(app.db)) ?? defaultChurch();
+  const row = await findChurch(app.db);
+  if (!row) return defaultChurch();
+  const { address, ...church } = row;
+  return { ...church, country: rulingCountry({ address: addressOf(address), currency: church.currency }) };
 }
 
 /** The content of a letterhead, and the language of letters. */
 export type Letterhead = {
   /** The legal name, if there is one; otherwise the name. */
   name: string;
+  /** Null outside the United States, where no paper has it. */
   ein: string | null;
   address: Address | null;
   contact: string[];
@@ -56,6 +67,8 @@ export type Letterhead = {
   email: string | null;
   locale: Locale;
   currency: string;
+  /** The country whose rules hold for the church; null if it is not known. */
+  country: string | null;
   /** The size of the paper on which the church prints. */
   paper: Paper;
 };
@@ -63,25 +76,43 @@ export type Letterhead = {
 /** Returns the letterhead from the profile. Without a profile, it contains only the default name and language. */
 export async function getLetterhead(app: App): Promise<Letterhead> {
   const row = await findLetterhead(app.db);
-  const address = row?.address == null ? null : (JSON.parse(row.address) as Address);
+  const address = addressOf(row?.address ?? null);
   const currency = row?.currency ?? defaultChurch().currency;
+  const country = rulingCountry({ address, currency });
   return {
     name: row?.legalName ?? row?.name ?? defaultChurch().name,
-    ein: row?.ein ?? null,
+    ein: hasIrs(country) ? (row?.ein ?? null) : null,
     address,
     contact: [row?.phone, row?.email, row?.website].filter((one) => one != null),
     email: row?.email ?? null,
     locale: localeOf(row?.locale),
     currency,
-    paper: paperOf(rulingCountry({ address, currency })),
+    country,
+    paper: paperOf(country),
   };
+}
+
+/**
+ * Refuses what the tax law of the United States asks of churches there. Raises `not_in_this_country` elsewhere. `what`
+ * is the name of a form.
+ */
+export async function refuseOutsideUs(app: App, what: string): Promise<void> {
+  const { country, currency } = await getChurch(app);
+  if (hasIrs(country)) return;
+  const why =
+    country === null ? `has no country and its currency is ${currency}` : `is in ${countryName(country, 'en-US')}`;
+  throw new AppError(
+    'not_in_this_country',
+    `${what} is for churches in the United States, and this church ${why}. If it is in the United States, change the ` +
+      'country of its address: vestry profile set --country US',
+  );
 }
 
 /** Returns what every signed-in user may know about the church, with its current date. */
 export async function getChurchSummary(app: App): Promise<ChurchSummary> {
-  const { name, currency, timeZone } = await getChurch(app);
+  const { name, currency, timeZone, country } = await getChurch(app);
   const { locale } = await getLetterhead(app);
-  return { name, currency, timeZone, locale, today: dateInZone(app.clock.now(), timeZone) };
+  return { name, currency, country, timeZone, locale, today: dateInZone(app.clock.now(), timeZone) };
 }
 
 /** Stores what the first person says about the church, and keeps the AI settings. Must run inside a transaction. */
@@ -146,7 +177,8 @@ export async function getAiSettings(app: App): Promise<AiSettings> {
 }
 
 function beginnings() {
-  return { ...defaultChurch(), locale: 'en-US', aiProvider: 'OpenAI' } as const;
+  const { country: _ruling, ...church } = defaultChurch();
+  return { ...church, locale: 'en-US', aiProvider: 'OpenAI' } as const;
 }
 
 function defaultProfile(): ChurchProfile {
@@ -160,11 +192,18 @@ function defaultProfile(): ChurchProfile {
 function toProfile(app: App, row: ProfileRow): ChurchProfile {
   return {
     ...row,
-    address: row.address === null ? null : (JSON.parse(row.address) as Address),
+    address: addressOf(row.address),
     locale: localeOf(row.locale),
     aiProvider: row.aiProvider as AiProvider,
     ...maskedKeys(app, row),
   };
+}
+
+/** Returns a stored address. Before the country was chosen from a list, it was a text, such as USA. */
+function addressOf(stored: string | null): Address | null {
+  if (stored === null) return null;
+  const address = JSON.parse(stored) as Address;
+  return { ...address, country: address.country && readCountry(address.country) };
 }
 
 function localeOf(locale: string | undefined): Locale {

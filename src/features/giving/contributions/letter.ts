@@ -4,13 +4,13 @@ import { notFound } from '../../../errors.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import type { Mail } from '../../messages/email/smtp.ts';
-import { readTexts } from '../../../package.ts';
 import type { Composer, Recipient } from '../../messages/letters.ts';
 import { writeLetter } from '../../messages/email/letter.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import { drawStatementFile, statementFileName } from './printing.ts';
 import { greetedName } from './rules.ts';
 import { handOut, issueStatementsOf, type Statement } from './issuing.ts';
+import { readTextsFor } from './texts.ts';
 
 /** The content that is stored for a batch of letters: the year, and the language of the letters. */
 export type LetterContent = { year: number; language: Locale | 'byName' };
@@ -36,7 +36,7 @@ export async function composeLetters(app: App, content: string): Promise<Compose
     if (!statement) throw notFound('contribution statement');
     const { chineseName, names } = statement.giver.addressee;
     const locale = language === 'byName' ? (chineseName === null ? 'en-US' : 'zh-TW') : language;
-    const texts = readTexts(locale, 'contribution-letter') as LetterTexts;
+    const texts = readTextsFor(church.country, locale, 'contribution-letter') as LetterTexts;
     const values = {
       year,
       church: church.name,

@@ -5,7 +5,6 @@
 import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
-import { readTexts } from '../../../package.ts';
 import { type Contact, findContacts } from '../../people/members/contacts.ts';
 import { sendBatch } from '../../messages/batches.ts';
 import { emailRecipient, type Recipients } from '../../messages/email/recipients.ts';
@@ -14,6 +13,7 @@ import { senderOf } from '../../messages/email/sender.ts';
 import { getLetterhead, today } from '../../church/profile/service.ts';
 import type { LetterContent, LetterTexts } from './letter.ts';
 import { peopleOfGivers } from './service.ts';
+import { readTextsFor } from './texts.ts';
 
 type Mailing = {
   language: Locale | 'byName' | undefined;
@@ -31,7 +31,7 @@ export async function mailStatements(app: App, year: number, mailing: Mailing): 
   await senderOf(app);
   const church = await getLetterhead(app);
   const content: LetterContent = { year, language: language ?? church.locale };
-  const { subject, interimSubject } = readTexts(church.locale, 'contribution-letter') as LetterTexts;
+  const { subject, interimSubject } = readTextsFor(church.country, church.locale, 'contribution-letter') as LetterTexts;
   const isOver = (await today(app)) > `${year}-12-31`;
   const batch = {
     channel: 'Email',

@@ -1,4 +1,7 @@
-/** Draws the printed contribution statement, with the facts that IRS Publication 1771 requires a church to state. */
+/**
+ * Draws the printed contribution statement, in the United States with the facts that IRS Publication 1771 requires a
+ * church to state. Elsewhere, it says what was given, and nothing about taxes.
+ */
 import { buffer } from 'node:stream/consumers';
 import { openPdf, type PdfDocument, takeMissing } from '../../../lib/pdf.ts';
 import {
@@ -13,12 +16,13 @@ import {
   WIDTH,
 } from '../../../lib/pdf-pages.ts';
 import { formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { countryName, hasIrs } from '../../../lib/country.ts';
 import { signedMoney } from '../../../lib/currency.ts';
 import { dateInDigits, dateInWords } from '../../../lib/date-text.ts';
 import { inLanguage } from '../../../lib/named.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
-import { readTexts, shippedFonts } from '../../../package.ts';
+import { shippedFonts } from '../../../package.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { Letterhead } from '../../church/profile/service.ts';
 import type { Address } from '../../../lib/address.ts';
@@ -26,6 +30,7 @@ import type { Gift } from './queries.ts';
 import type { Statement } from './issuing.ts';
 import type { Addressee } from './addressee-rules.ts';
 import { type Figures, goodsOf, type Year } from './rules.ts';
+import { readTextsFor } from './texts.ts';
 
 /** The texts of a statement in one language, from `templates/LOCALE/contribution-statement.json`. */
 type Texts = Record<
@@ -84,7 +89,7 @@ type Texts = Record<
  */
 export async function printFor(statements: readonly Statement[], church: Letterhead, locale: Locale) {
   const [first] = statements;
-  const title = first ? titleOf(first, textsOf(locale)) : '';
+  const title = first ? titleOf(first, textsOf(church, locale)) : '';
   const doc = openPdf({ title, author: church.name, language: locale, paper: church.paper });
   const bytes = buffer(doc);
   const missing = new Set(statements.flatMap((statement) => drawStatement(doc, statement, church, locale)));
@@ -97,10 +102,10 @@ export async function printFor(statements: readonly Statement[], church: Letterh
  * that no font has.
  */
 export function drawStatement(doc: PdfDocument, statement: Statement, church: Letterhead, locale: Locale): string[] {
-  const texts = textsOf(locale);
+  const texts = textsOf(church, locale);
   const page = openPages(doc, shippedFonts);
   heading(page, statement, church, { texts, locale });
-  const words = { texts, locale, currency: church.currency };
+  const words = { texts, locale, currency: church.currency, hasIrs: hasIrs(church.country) };
   giftsOf(page, statement.figures, words);
   giftsOfEstate(page, statement.figures, words);
   closing(page, statement, texts);
@@ -129,8 +134,8 @@ function giftsOfEstate(pages: Pages, { ofEstate }: Year, words: TableWords): voi
   giftsOf(pages, ofEstate, words);
 }
 
-function textsOf(locale: Locale): Texts {
-  return readTexts(locale, 'contribution-statement') as Texts;
+function textsOf({ country }: Letterhead, locale: Locale): Texts {
+  return readTextsFor(country, locale, 'contribution-statement') as Texts;
 }
 
 function titleOf({ year, isOver }: Statement, texts: Texts): string {
@@ -140,13 +145,19 @@ function titleOf({ year, isOver }: Statement, texts: Texts): string {
 /** The texts of a statement, and the language of its dates. */
 type Words = { texts: Texts; locale: Locale };
 
-/** What the tables of a statement need, too: the currency, whose sign the first amounts and the totals have. */
-type TableWords = Words & { currency: string };
+/**
+ * What the tables of a statement need, too: the currency, whose sign the first amounts and the totals have, and whether
+ * they say what is deductible.
+ */
+type TableWords = Words & { currency: string; hasIrs: boolean };
 
 function heading(pages: Pages, statement: Statement, church: Letterhead, { texts, locale }: Words): void {
   const { issue, year, today } = statement;
   pages.write(church.name, { size: 14, bold: true });
-  const contact = [...addressLines(church.address), church.contact.join(' · ')].filter(Boolean);
+  const address = church.address?.country
+    ? { ...church.address, country: countryName(church.address.country, locale) }
+    : church.address;
+  const contact = [...addressLines(address), church.contact.join(' · ')].filter(Boolean);
   for (const text of contact) pages.write(text);
   if (church.ein !== null) pages.write(fill(texts.ein, { ein: church.ein }));
   pages.gap(18);
@@ -263,7 +274,7 @@ function referenceOf({ method, reference, reversalOf }: Gift, texts: Texts): str
   return reversalOf === null ? way : `${way} (${texts.reversal})`;
 }
 
-function totals(pages: Pages, figures: Figures, { texts, locale, currency }: TableWords): void {
+function totals(pages: Pages, figures: Figures, { texts, locale, currency, hasIrs }: TableWords): void {
   const { byCategory, total, benefit, deductible, notDeductible } = figures;
   if (figures.gifts.length === 0) return;
   const line = (text: string, amount: Minor, { bold = false, isFirst = false } = {}) =>
@@ -277,10 +288,11 @@ function totals(pages: Pages, figures: Figures, { texts, locale, currency }: Tab
   pages.gap(6);
   pages.line([{ text: texts.byCategory, x: LEFT, width: 400 }], true);
   for (const [index, { isTaxDeductible, amount, ...category }] of byCategory.entries()) {
-    const deductibility = isTaxDeductible ? texts.deductible : texts.notDeductible;
-    line(`${inLanguage(category, locale)} (${deductibility})`, amount, { isFirst: index === 0 });
+    const deductibility = hasIrs ? ` (${isTaxDeductible ? texts.deductible : texts.notDeductible})` : '';
+    line(`${inLanguage(category, locale)}${deductibility}`, amount, { isFirst: index === 0 });
   }
   line(texts.totalGiven, total, { bold: true });
+  if (!hasIrs) return;
   if (notDeductible !== 0) line(texts.totalNotDeductible, notDeductible);
   if (benefit !== 0) line(texts.lessBenefit, negateMoney(benefit));
   pages.rule();
@@ -316,7 +328,7 @@ function giftsFromIra(pages: Pages, figures: Figures, { texts, locale, currency 
     ],
     true,
   );
-  pages.write(texts.iraNote);
+  if (texts.iraNote !== '') pages.write(texts.iraNote);
 }
 
 function giftsInKind(pages: Pages, { inKind }: Figures, words: TableWords): void {
@@ -343,7 +355,8 @@ function closing(pages: Pages, { figures, issue }: Statement, texts: Texts): voi
   pages.gap(14);
   pages.room(75);
   const goods = goodsOf(figures);
-  if (goods !== null) pages.write({ none: texts.noGoods, some: texts.someGoods, all: texts.goods }[goods]);
+  const sentence = goods && { none: texts.noGoods, some: texts.someGoods, all: texts.goods }[goods];
+  if (sentence) pages.write(sentence);
   if (issue) pages.write(texts.keep);
   pages.gap(6);
   pages.write(texts.thanks);

@@ -1,3 +1,4 @@
+import { hasIrs } from '../../../lib/country.ts';
 import { formatMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { Giving, GivingWarning } from './schema.ts';
 
@@ -7,8 +8,12 @@ import type { Giving, GivingWarning } from './schema.ts';
  */
 const UNDISCLOSED = 7500 as Minor;
 
-/** Returns a warning for each gift over 75 for which the giver received something in return. */
-export function disclosuresDue(givings: readonly Giving[]): GivingWarning[] {
+/**
+ * Returns a warning for each gift over 75 for which the giver received something in return. Elsewhere than in the United
+ * States, there are none.
+ */
+export function disclosuresDue(givings: readonly Giving[], country: string | null): GivingWarning[] {
+  if (!hasIrs(country)) return [];
   return givings.flatMap(({ id, amount, benefitAmount }) =>
     benefitAmount === null || amount <= UNDISCLOSED ? [] : [warningOf(id, { amount, benefitAmount })],
   );

@@ -10,7 +10,7 @@ import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
 import { membersByOfferingNumber } from '../../people/members/service.ts';
 import { postedCategories } from '../categories/service.ts';
-import { latestDate } from '../../church/profile/service.ts';
+import { getChurch, latestDate } from '../../church/profile/service.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { refuseCleared } from '../../../books/cleared.ts';
 import { closedMonths, refuseClosedMonths } from '../../../books/periods.ts';
@@ -149,7 +149,7 @@ async function withWarnings(app: App, giving: Giving, others: readonly GivingWar
 }
 
 async function otherWarnings(app: App, givings: readonly Giving[]): Promise<GivingWarning[]> {
-  return [...warningsAbout(givings), ...(await giftsAfterDeath(app, givings))];
+  return [...warningsAbout(givings, (await getChurch(app)).country), ...(await giftsAfterDeath(app, givings))];
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Finds what somebody should check about a gift that was accepted, except likely duplicates. */
+import { hasIrs } from '../../../lib/country.ts';
 import { daysBetween } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { disclosuresDue } from './disclosures.ts';
@@ -7,13 +8,14 @@ import type { Giving, GivingWarning } from './schema.ts';
 /** The most days by which a gift is usually earlier than the day on which it came in. */
 const USUAL_DAYS = 60;
 
-/** Returns the warnings about each gift. */
-export function warningsAbout(givings: readonly Giving[]): GivingWarning[] {
+/** Returns the warnings about each gift. `country` decides whose tax rules hold. */
+export function warningsAbout(givings: readonly Giving[], country: string | null): GivingWarning[] {
   const forGiver = givings.filter(({ source }) => source !== 'DAF');
   const said = givings.flatMap((giving) =>
     unusual(giving).map((warning) => ({ ...warning, givingId: giving.id, duplicateOf: null })),
   );
-  return [...disclosuresDue(forGiver), ...said];
+  const isKnownHere = ({ code }: GivingWarning) => code !== 'daf_benefit' || hasIrs(country);
+  return [...disclosuresDue(forGiver, country), ...said.filter(isKnownHere)];
 }
 
 type Checked = Pick<Giving, 'date' | 'giftDate' | 'source' | 'benefitAmount' | 'reversalOf'>;

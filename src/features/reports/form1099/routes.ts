@@ -8,12 +8,12 @@ export const form1099Routes = [
     path: '/api/reports/1099',
     summary: 'Report payments to vendors for Form 1099',
     description:
-      'Payments count on their day, unless they were voided, or were made by card, by PayPal or from a credit card or processor account. Tax ids are masked. Without `finance.manage`, they are null.',
+      'Payments count on their day, unless they were voided, or were made by card, by PayPal or from a credit card or processor account. The church must be in the United States. Tax ids are masked. Without `finance.manage`, they are null.',
     tag: 'Reports',
     permission: 'reports.read',
     query: Form1099Query,
     answer: Form1099Report,
-    errors: ['no_threshold', 'sum_too_large'],
+    errors: ['not_in_this_country', 'no_threshold', 'sum_too_large'],
     handle: (app, { query }) => form1099(app, query.year),
   }),
 ];

@@ -1,5 +1,6 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { FORM_1099_BOXES } from '../../../books/form1099.ts';
+import { refuseOutsideUs } from '../../church/profile/service.ts';
 import { paidFor1099 } from '../../spending/payments/to-vendors.ts';
 import { type Taxpayer, taxpayersById } from '../../spending/vendors/taxpayers.ts';
 import { judge, type OtherTotal, totalsByName, totalsOf } from './rules.ts';
@@ -10,10 +11,12 @@ import { sayingSameTaxId } from './wording.ts';
 /**
  * Returns what each vendor was paid in a calendar year for each box of Form 1099, and whether it must be reported. Also
  * returns what was paid to others, and the vendors who have the same tax id.
- * Without `finance.manage`, the masked tax ids are null. Raises `no_threshold` for a year whose amounts are not known.
+ * Without `finance.manage`, the masked tax ids are null. Raises `not_in_this_country` outside the United
+ * States, and `no_threshold` for a year whose amounts are not known.
  */
 export function form1099(app: App, year: number): Promise<Form1099Report> {
   return inSnapshot(app, async (app) => {
+    await refuseOutsideUs(app, 'Form 1099');
     const thresholdOf = thresholdsOf(year);
     const { toVendors, toOthers } = await paidFor1099(app, { from: `${year}-01-01`, to: `${year}-12-31` });
     const totals = totalsOf(toVendors);

@@ -115,6 +115,6 @@ export const reportTableRoutes: readonly Route[] = [
       const locale = asked ?? letterhead.locale;
       return describeForm1099(await form1099(app, year), letterhead, { locale, isPage: true });
     },
-    errors: ['no_threshold'],
+    errors: ['not_in_this_country', 'no_threshold'],
   }),
 ];

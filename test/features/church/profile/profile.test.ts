@@ -7,6 +7,7 @@ import { verifyAudit } from '../../../../src/features/audit/verification.ts';
 import { functionalExpenses } from '../../../../src/features/reports/form990/service.ts';
 import { ChurchProfileUpdate, FirstProfile } from '../../../../src/features/church/profile/schema.ts';
 import {
+  getChurchSummary,
   getAiSettings,
   getLetterhead,
   getProfile,
@@ -65,6 +66,24 @@ test('without a stored profile the defaults are shown, and reading them stores n
     ),
   });
   expect(await app.db.selectFrom('churchProfiles').selectAll().execute()).toEqual([]);
+});
+
+test.each([
+  ['USA', 'US', 'US'],
+  ['Taiwan', 'TW', 'TW'],
+  ['Freedonia', 'Freedonia', 'US'],
+])('the country %j of an address from before there were codes is read as %j', async (written, read, ruling) => {
+  const app = await testApp();
+  await put(app, { address: { city: 'Town' }, ein: '12-3456789' });
+  const address = JSON.stringify({ ...(await getProfile(app)).address, country: written });
+  await inTransaction(app, async (app) => {
+    await app.db.updateTable('churchProfiles').set({ address }).execute();
+  });
+  expect((await getProfile(app)).address).toMatchObject({ city: 'Town', country: read });
+  expect(await getChurchSummary(app)).toMatchObject({ country: ruling });
+  expect((await getLetterhead(app)).ein).toBe(ruling === 'US' ? '12-3456789' : null);
+  if (read === ruling) await put(app, { address: { city: 'Town', country: read }, ein: '12-3456789' });
+  expect((await entries(app)).filter(({ changes }) => changes && 'address' in changes)).toHaveLength(1);
 });
 
 test('API keys are sealed in the table, and only the AI settings return them as plain text', async () => {

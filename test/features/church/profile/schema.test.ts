@@ -73,6 +73,30 @@ describe('fields', () => {
   });
 
   test.each([
+    ['US', 'US'],
+    ['tw', 'TW'],
+    ['USA', 'US'],
+    ['台灣', 'TW'],
+    ['', null],
+    [null, null],
+  ])('the country %j is stored as %j', (country, stored) => {
+    expect(outcome({ address: { country } })).toMatchObject({ address: { country: stored, city: null } });
+  });
+
+  test('a country that is none is refused, and the refusal says what UK should be', () => {
+    expect(outcome({ address: { country: 'Springfield' } })).toEqual(['address.country invalid_country']);
+    const checked = check(ChurchProfileUpdate, { ...GRACE, address: { country: 'UK' } });
+    expect(checked).toMatchObject({
+      errors: [
+        {
+          path: 'address.country',
+          message: 'must be the two letters of a country, such as US or TW; UK is written GB',
+        },
+      ],
+    });
+  });
+
+  test.each([
     ['ein', '1-23456789', 'invalid_ein'],
     ['ein', '12-345678', 'invalid_ein'],
     ['ein', '1234567890', 'invalid_ein'],

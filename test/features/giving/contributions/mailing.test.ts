@@ -7,6 +7,8 @@ import { createFamily } from '../../../../src/features/people/families/service.t
 import { listCategories } from '../../../../src/features/giving/categories/service.ts';
 import { NewGiving } from '../../../../src/features/giving/givings/schema.ts';
 import { createGiving } from '../../../../src/features/giving/givings/service.ts';
+import { ChurchProfileUpdate } from '../../../../src/features/church/profile/schema.ts';
+import { putProfile } from '../../../../src/features/church/profile/service.ts';
 import { deleteMember } from '../../../../src/features/people/members/service.ts';
 import { resumeBatch } from '../../../../src/features/messages/batches.ts';
 import { mailStatement } from '../../../../src/features/reports/statements/mailing.ts';
@@ -113,6 +115,21 @@ test('before the end of the year the message says that the statement is not for 
   await give(mei);
   await send();
   expect((await parsed(firstTo(smtp, 'mei@example.org'))).text).toContain('so far');
+});
+
+test.each([
+  ['TW', 'en-US', /tax/i, 'Your contribution statement for 2025 is attached.'],
+  ['TW', 'zh-TW', /稅|收據/, '您 2025 年度的奉獻證明'],
+  ['US', 'en-US', /goods or services/i, 'Please keep it with your tax records.'],
+  ['US', 'zh-TW', /證明/, '請與報稅資料一併保存'],
+] as const)('in the country %s a letter in %s does not say %s', async (country, locale, never, said) => {
+  const profile = { name: 'Grace', timeZone: 'America/Chicago', locale, aiProvider: 'OpenAI', address: { country } };
+  await putProfile(app, decode(ChurchProfileUpdate, { ...profile, email: 'office@example.org' }));
+  await give(await addMember(app, { email: 'mei@example.org' }));
+  await send();
+  const { subject, text } = await parsed(firstTo(smtp, 'mei@example.org'));
+  expect(text).toContain(said);
+  expect(`${subject} ${text}`).not.toMatch(never);
 });
 
 test('a statement with a character that no font has is not sent, and the failure names the character', async () => {
