@@ -76,10 +76,15 @@ export function monthRange(month: Month): DateRange {
   return { from: `${prefix}-01`, to: `${prefix}-${String(daysInMonth(month)).padStart(2, '0')}` };
 }
 
+/** Returns the day of the week, from 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(date: CalendarDate): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
+}
+
 /** Returns the Sundays of a range, in order. */
 export function sundaysOf({ from, to }: DateRange): CalendarDate[] {
   const sundays: CalendarDate[] = [];
-  const untilSunday = (7 - new Date(`${from}T00:00:00Z`).getUTCDay()) % 7;
+  const untilSunday = (7 - weekdayOf(from)) % 7;
   for (let day = addDays(from, untilSunday); day <= to; day = addDays(day, 7)) sundays.push(day);
   return sundays;
 }

@@ -158,11 +158,13 @@ describe('an expense with a typed vendor', () => {
 });
 
 describe('two vendors with the same tax id', () => {
-  test('are named with the command that merges them, and merging adds them up', async () => {
-    const taxId = { tinType: 'SSN', taxId: '523-45-7001', w9On: '2020-01-02' };
-    const [one, other] = [await vendor({ ...taxId, name: unique('Twin One') }), await vendor(taxId)];
+  test('are one row with their sum, and are named with the command that merges them', async () => {
+    const taxId = { tinType: 'SSN', taxId: '523-45-7001' };
+    const one = await vendor({ ...taxId, name: unique('Twin One'), w9On: '2020-01-02' });
+    const other = await vendor({ ...taxId, w9On: '2023-05-06' });
     const single = await vendor({ tinType: 'SSN', taxId: '523-45-7002' });
-    for (const { id } of [one, other, single]) await paid(400, { vendorId: id });
+    const company = await vendor({ tinType: 'EIN', taxId: '52-3457002', taxClassification: 'Partnership' });
+    for (const { id } of [one, other, single, company]) await paid(400, { vendorId: id });
     const [{ id: first, name: firstName }, { id: second, name: secondName }] = [one, other] as [Json, Json];
     const own = ({ warnings }: Json) => warnings.filter(({ vendorIds }: Json) => vendorIds.includes(first));
     const { warnings } = await report();
@@ -170,16 +172,104 @@ describe('two vendors with the same tax id', () => {
       {
         code: 'same_tax_id',
         vendorIds: [first, second],
-        message: `${firstName} and ${secondName} have the same tax id, so what they were paid is not added up. Merge them: vestry vendor merge ${second} --into ${first}`,
+        names: [firstName, secondName],
+        message: `${firstName} and ${secondName} have the same tax id, so they are one row, unless one is an SSN and another an EIN. Merge them, or correct the tax id that is wrong: vestry vendor merge ${second} --into ${first}`,
       },
     ]);
-    expect(warnings).toHaveLength(1);
+    expect(await itemsOf(first)).toEqual([]);
+    expect(await itemsOf(second)).toMatchObject([
+      {
+        name: secondName,
+        vendors: [
+          { vendorId: first, name: firstName },
+          { vendorId: second, name: secondName },
+        ],
+        amount: 800,
+        reportable: true,
+      },
+    ]);
+    // The same digits are two taxpayers if they are an SSN and an EIN.
+    for (const { id } of [single, company])
+      expect(await itemsOf(id)).toMatchObject([{ amount: 400, reportable: false, vendors: [{ vendorId: id }] }]);
     const { stdout } = await works(run(books.daemon.dataDir, 'report', '1099', '--year', String(YEAR)));
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`vestry vendor merge ${second} --into ${first}`);
     const { notes } = await done(treasurer.get(`/api/reports/1099/table?year=${YEAR}&locale=zh-TW`));
     expect(notes.join(' ')).toContain(`${firstName}、${secondName} 的稅號相同`);
     await done(treasurer.post(`/api/vendors/${second}/merge`, { into: first }));
-    expect((await report()).warnings).toEqual([]);
+    expect(own(await report())).toEqual([]);
     expect(await itemsOf(first)).toMatchObject([{ amount: 800, reportable: true }]);
   });
+
+  test('are reported if one of them is an individual and the other a corporation', async () => {
+    const taxId = { tinType: 'EIN', taxId: '52-3457003' };
+    const one = await vendor({ ...taxId, name: unique('Apart One'), taxClassification: 'Corporation' });
+    const unknown = await vendor({ ...taxId, name: unique('Apart Two'), taxClassification: 'Unknown' });
+    for (const { id } of [one, unknown]) await paid(700, { vendorId: id });
+    expect(await itemsOf(one['id'])).toMatchObject([{ reportable: false, reason: 'corporation' }]);
+    const person = await vendor({ ...taxId, name: unique('Apart Three') });
+    await paid(1, { vendorId: person['id'] });
+    expect(await itemsOf(one['id'])).toMatchObject([{ amount: 1401, reportable: true }]);
+  });
+});
+
+describe('what a person is paid back', () => {
+  test('for buying from a vendor is on no form, and its refund neither', async () => {
+    const member = await addMember(books, { firstName: 'Ivy', lastName: unique('Buyer') });
+    const { id } = await vendor();
+    const typed = unique('Hardware store');
+    const name = `Ivy ${member['lastName']}`;
+    await paid(900, { vendorId: id, memberId: member['id'] });
+    await paid(30, { vendor: typed, memberId: member['id'] });
+    const back = await paid(55, { vendor: typed, memberId: member['id'] });
+    await done(treasurer.post(`/api/expenses/${back['id']}/reverse`, { date: `${YEAR}-05-01`, reason: 'Returned' }));
+    expect(await itemsOf(id)).toEqual([]);
+    expect(await othersOf(typed)).toEqual([]);
+    const { reimbursed } = await report();
+    expect(reimbursed.filter((one: Json) => one.name === name)).toEqual([{ name, box: 'NEC1', amount: 930 }]);
+    const { rows } = await done(treasurer.get(`/api/reports/1099/table?year=${YEAR}&locale=zh-TW`));
+    expect(rows.map(({ values }: Json) => values[0])).toContain('歸還代購者的款項');
+  });
+
+  test('for their own work is paid to the vendor who they are', async () => {
+    const lastName = unique('Player');
+    const member = await addMember(books, { firstName: 'Lea', lastName });
+    const { id } = await vendor({ memberId: member['id'] });
+    await paid(650, { vendorId: id, memberId: member['id'] });
+    await paid(10, { vendor: `Lea ${lastName}`, memberId: member['id'] });
+    expect(await itemsOf(id)).toMatchObject([{ amount: 650, reportable: true }]);
+    expect(await othersOf(`Lea ${lastName}`)).toMatchObject([{ amount: 10 }]);
+  });
+
+  test('is given to a vendor who is nobody else, and who is then this person', async () => {
+    const lastName = unique('Tuner');
+    const member = await addMember(books, { firstName: 'Max', lastName });
+    await paid(620, { memberId: member['id'] });
+    const other = await vendor({ memberId: (await addMember(books, { lastName: unique('Other') }))['id'] });
+    expect(refusal(await link(other['id'], `Max ${lastName}`))).toBe('400 validation_failed');
+    const { id } = await vendor();
+    expect(await done(link(id, `Max ${lastName}`))).toEqual({ expenses: 1 });
+    expect(await done(treasurer.get(`/api/vendors/${id}`))).toMatchObject({ memberId: member['id'] });
+    expect(await itemsOf(id)).toMatchObject([{ amount: 620, reportable: true }]);
+    await works(run(books.daemon.dataDir, 'audit', 'verify'));
+  });
+});
+
+test('whoever is also paid a salary is named with Form W-2, and nobody else', async () => {
+  const { items } = await done(books.admin.get('/api/expense-categories'));
+  const { id: wages } = items[0].subCategories.find(({ name }: Json) => name === 'Staff Wages');
+  const member = await addMember(books, { firstName: 'Sal', lastName: unique('Aried') });
+  const employee = await vendor({ memberId: member['id'] });
+  const free = await vendor();
+  const typed = unique('Typed Employee');
+  await paid(3000, { memberId: member['id'], subCategoryId: wages });
+  await paid(3000, { vendor: typed, subCategoryId: wages });
+  for (const { id } of [employee, free]) await paid(50, { vendorId: id });
+  await paid(50, { vendor: typed.toUpperCase() });
+  const { warnings } = await report();
+  const salaried = warnings.filter(({ code }: Json) => code === 'salaried_member');
+  expect(salaried.map(({ vendorIds, names }: Json) => [vendorIds, names])).toEqual([
+    [[employee['id']], [employee['name']]],
+    [[], [typed.toUpperCase()]],
+  ]);
+  expect(salaried[0].message).toContain(`${employee['name']} also received a salary in ${YEAR}`);
 });

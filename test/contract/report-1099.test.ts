@@ -27,13 +27,15 @@ beforeAll(async () => {
 afterAll(removeDirs);
 
 const YEAR = 2024;
+let serial = 6000;
+/** Each vendor has another tax id, because vendors with one tax id are one item. */
 const vendor = (fields: Json = {}): Promise<Json> =>
   done(
     treasurer.post('/api/vendors', {
       name: `Vendor ${randomUUID()}`,
       taxClassification: 'Individual',
       tinType: 'SSN',
-      taxId: '523-45-6789',
+      taxId: `523-45-${(serial += 1)}`,
       w9On: '2020-01-02',
       ...fields,
     }),
@@ -75,10 +77,16 @@ describe('what counts', () => {
     await paid(id, 99, { spent: { subCategoryId: subCategories.plain } });
     await paid(id, 5000, { payment: { date: `${YEAR + 1}-01-01` } });
     await spend(id, 3000);
-    const common = { vendorId: id, name, taxId: '••••6789', reason: null, threshold: 600 };
+    const vendors = [{ vendorId: id, name }];
+    const taxId = `••••${serial}`;
+    const common = { vendorId: id, name, vendors, taxId, reason: null, threshold: 600, reportable: true };
+    const [nec, misc] = [
+      { recipient: '2025-01-31', paper: '2025-01-31', electronic: '2025-01-31' },
+      { recipient: '2025-01-31', paper: '2025-02-28', electronic: '2025-03-31' },
+    ];
     expect(await itemsOf(id)).toEqual([
-      { ...common, box: 'NEC1', amount: 650.25, reportable: true, reportableAmount: 650.25 },
-      { ...common, box: 'MISC1', amount: 700, reportable: true, reportableAmount: 700 },
+      { ...common, box: 'NEC1', due: nec, amount: 650.25, reportableAmount: 650.25 },
+      { ...common, box: 'MISC1', due: misc, amount: 700, reportableAmount: 700 },
     ]);
     expect(await figures(id, YEAR + 1)).toEqual([['NEC1', 5000, true]]);
   });
@@ -307,7 +315,8 @@ describe('vestry report 1099', () => {
     expect(stdout).toMatch(/1,234\.50 +1,234\.50/);
     const [header, first] = cells((await works(of('--year', '2022', '--format', 'csv'))).stdout);
     expect(header).toEqual(['Vendor', 'Tax id', 'Box', 'Paid', 'To report', 'Not reported because']);
-    expect(first).toEqual([name, '••••6789', 'NEC 1: services', '1234.50', '1234.50', '']);
+    const box = '1099-NEC box 1: Nonemployee compensation';
+    expect(first).toEqual([name, `••••${serial}`, box, '1234.50', '1234.50', '']);
     const refused = await of('--year', '2019');
     expectRefused(refused);
     expect(refused.stderr).toContain('Form 1099');

@@ -1,7 +1,8 @@
 import type { Letterhead } from '../../church/profile/service.ts';
 import type { Report, ReportColumn, ReportRow } from '../formats/report.ts';
+import { boxText } from './boxes.ts';
 import type { Form1099Item, Form1099Report, NotReported } from './schema.ts';
-import { mergesOf, type Reader, type Wording, wordingFor } from './wording.ts';
+import { listed, mergesOf, type Reader, type Wording, wordingFor } from './wording.ts';
 
 const COLUMNS: readonly ReportColumn[] = [
   { title: 'Vendor', kind: 'text' },
@@ -11,13 +12,6 @@ const COLUMNS: readonly ReportColumn[] = [
   { title: 'To report', kind: 'amount' },
   { title: 'Not reported because', kind: 'text' },
 ];
-
-const BOXES: Record<Form1099Item['box'], string> = {
-  NEC1: 'NEC 1: services',
-  MISC1: 'MISC 1: rent',
-  MISC6: 'MISC 6: medical',
-  MISC10: 'MISC 10: attorney',
-};
 
 const REASONS: Record<NotReported, string> = {
   corporation: 'it is a corporation',
@@ -42,40 +36,50 @@ export function describeForm1099(
     title: `Form 1099: payments to vendors in ${year}`,
     sheet: 'Form 1099',
     church: { name, ein, currency, paper },
-    about: ['Payments count on their day. Payments by card or PayPal, and voided payments, are left out. Unaudited.'],
+    about: [
+      'Payments count on their day. Payments by card or PayPal, voided payments, and what people were paid back for a receipt are left out. Unaudited.',
+    ],
     columns: COLUMNS,
-    rows: [...items.map(rowOf), ...rowsWithoutVendor(report, wording)],
+    rows: [
+      ...items.map(rowOf),
+      ...section(wording.without, report.withoutVendor),
+      ...section(wording.reimbursed, report.reimbursed),
+    ],
     notes: notesOf(report, wording),
   };
 }
 
-function rowOf({ vendorId, name, taxId, box, amount, reportable, reportableAmount, reason }: Form1099Item): ReportRow {
+function rowOf({ vendorId, vendors, taxId, box, ...item }: Form1099Item): ReportRow {
+  const { amount, reportable, reportableAmount, reason } = item;
+  const names = listed(vendors.map(({ name }) => name));
   return {
     kind: 'line',
-    values: [name, taxId, BOXES[box], amount, reportable ? reportableAmount : null, reason && REASONS[reason]],
+    values: [names, taxId, boxText(box), amount, reportable ? reportableAmount : null, reason && REASONS[reason]],
     source: { type: 'Vendor', id: vendorId },
   };
 }
 
-function rowsWithoutVendor({ withoutVendor }: Form1099Report, { without }: Wording): ReportRow[] {
-  if (withoutVendor.length === 0) return [];
-  const lines = withoutVendor.map(({ name, box, amount }): ReportRow => {
-    return { kind: 'line', values: [name, null, BOXES[box], amount, null, null] };
+/** Returns the rows of what is on no form, below a heading. */
+function section(heading: string, paid: Form1099Report['withoutVendor']): ReportRow[] {
+  if (paid.length === 0) return [];
+  const lines = paid.map(({ name, box, amount }): ReportRow => {
+    return { kind: 'line', values: [name, null, boxText(box), amount, null, null] };
   });
-  return [{ kind: 'gap' }, { kind: 'heading', text: without }, ...lines];
+  return [{ kind: 'gap' }, { kind: 'heading', text: heading }, ...lines];
 }
 
-function notesOf({ items, missingW9, withoutVendor, warnings }: Form1099Report, wording: Wording): string[] {
-  const names = new Map(items.map(({ vendorId, name }) => [vendorId, name]));
+function notesOf(report: Form1099Report, wording: Wording): string[] {
+  const { year, items, boxes, missingW9, withoutVendor, reimbursed, warnings } = report;
   const missing = missingW9.map(({ name, vendorId }) => `${name} (${vendorId})`).join(', ');
+  const reported = boxes.filter(({ box }) => items.some((item) => item.box === box && item.reportable));
   return [
     ...(withoutVendor.length === 0 ? [] : [wording.link]),
-    ...warnings.map(({ vendorIds }) =>
-      wording.sameTaxId(
-        vendorIds.map((id) => names.get(id) ?? ''),
-        mergesOf(vendorIds),
-      ),
+    ...(reimbursed.length === 0 ? [] : [wording.whyReimbursed]),
+    ...warnings.map(({ code, names, vendorIds }) =>
+      code === 'salaried_member' ? wording.salaried(names, year) : wording.sameTaxId(names, mergesOf(vendorIds)),
     ),
     ...(missing === '' ? [] : [wording.missing(missing)]),
+    ...reported.map(wording.due),
+    ...(boxes.every(({ isChecked }) => isChecked) ? [] : [wording.unchecked(year)]),
   ];
 }

@@ -6,6 +6,7 @@ import { plainMoney } from '../../../lib/money.ts';
 import { can } from '../../../permissions.ts';
 import { record } from '../../audit/service.ts';
 import { completeTaxIds, type Taxpayer, taxpayersById } from '../../spending/vendors/taxpayers.ts';
+import { printedBox } from './boxes.ts';
 import type { Form1099Item } from './schema.ts';
 import { form1099 } from './service.ts';
 
@@ -66,18 +67,13 @@ async function readRows(app: App, year: number) {
   return { rows, taxIds, lacking: [...new Set(lacking)], untyped };
 }
 
-const BOXES: Record<Form1099Item['box'], readonly [form: string, box: string]> = {
-  NEC1: ['1099-NEC', '1'],
-  MISC1: ['1099-MISC', '1'],
-  MISC6: ['1099-MISC', '6'],
-  MISC10: ['1099-MISC', '10'],
-};
-
 function rowOf(year: number, item: Form1099Item, vendor: Taxpayer): Cell[] {
+  const { form, number } = printedBox(item.box);
   const { id, name, legalName, tinType, taxId, address, email } = vendor;
   return [
     year,
-    ...BOXES[item.box],
+    form,
+    number,
     plainMoney(item.reportableAmount),
     legalName ?? name,
     tinType,

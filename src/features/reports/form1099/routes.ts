@@ -8,7 +8,7 @@ export const form1099Routes = [
     path: '/api/reports/1099',
     summary: 'Report payments to vendors for Form 1099',
     description:
-      'Payments count on their day, unless they were voided, or were made by card, by PayPal or from a credit card or processor account. The church must be in the United States. Tax ids are masked. Without `finance.manage`, they are null.',
+      'Payments count on their day, unless they were voided, or were made by card, by PayPal or from a credit card or processor account. What people are paid back for buying from somebody else is left out. Vendors with one tax id are one item. The church must be in the United States. Tax ids are masked. Without `finance.manage`, they are null.',
     tag: 'Reports',
     permission: 'reports.read',
     query: Form1099Query,

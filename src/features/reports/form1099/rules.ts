@@ -5,7 +5,7 @@ import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import type { TaxClassification } from '../../spending/vendors/schema.ts';
 import type { NotReported } from './schema.ts';
 
-/** What a vendor was paid for a box, and the part of it that was paid for legal services. */
+/** What a recipient was paid for a box, by the id of the first vendor, and the part of it that was paid for legal services. */
 export type BoxTotal = { vendorId: number; box: Form1099Box; amount: Minor; legal: Minor };
 
 /** The line of Form 990, Part IX, for fees for legal services. */

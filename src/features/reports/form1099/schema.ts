@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Form1099Box } from '../../../books/form1099.ts';
-import { id, money, wholeNumberText } from '../../../lib/wire.ts';
+import { date, id, money, wholeNumberText } from '../../../lib/wire.ts';
 
 export const Form1099Query = z.strictObject({
   year: wholeNumberText(1900, 2998).describe('The calendar year of the payments.'),
@@ -16,15 +16,42 @@ const vendor = {
   name: z.string().describe('The name of the vendor.'),
 };
 
+/** The days by which the form for a box is due. */
+const Due = z
+  .object({
+    recipient: date.describe("The recipient's copy."),
+    paper: date.describe('The copy for the IRS, on paper.'),
+    electronic: date.describe('The copy for the IRS, if it is filed electronically.'),
+  })
+  .meta({ id: 'Form1099Due', description: 'The days by which a form is due. None is on a weekend or legal holiday.' });
+export type Due = z.output<typeof Due>;
+
+const PrintedBox = z
+  .object({
+    box: Form1099Box.describe('The box of Form 1099.'),
+    form: z.string().describe('The form, such as `1099-NEC`.'),
+    number: z.string().describe('The number of the box on the form.'),
+    name: z.string().describe('The name of the box, as the IRS prints it.'),
+    isChecked: z
+      .boolean()
+      .describe('Whether the name was compared with the form of this year. If not, check it before you file.'),
+    due: Due,
+  })
+  .meta({ id: 'Form1099PrintedBox', description: 'A box of Form 1099 for the payments of a year.' });
+export type PrintedBox = z.output<typeof PrintedBox>;
+
 export const Form1099Item = z
   .object({
-    ...vendor,
+    vendorId: id.describe('The vendor whose details go on the form: of several, the one with the latest Form W-9.'),
+    name: z.string().describe('The name of this vendor.'),
+    vendors: z.array(z.object(vendor)).describe('All vendors with this tax id who were paid in the year, by name.'),
     taxId: z
       .string()
       .nullable()
       .describe('The masked tax id. Null if there is none, and without the permission `finance.manage`.'),
     box: Form1099Box.describe('The box of Form 1099.'),
-    amount: money.describe('What was paid in the year, less refunds.'),
+    due: Due,
+    amount: money.describe('What was paid to these vendors in the year, less refunds.'),
     reportable: z.boolean().describe('Whether the church must report an amount in this box.'),
     reportableAmount: money.describe(
       'The amount to report; 0 if there is none. For a corporation in the box NEC1, this is what was paid for legal services.',
@@ -34,7 +61,10 @@ export const Form1099Item = z
       'Why nothing is reported. corporation: payments to corporations are reported only for legal and medical services. exempt, foreign: payments to such vendors are not reported on Form 1099. Null for a reportable amount.',
     ),
   })
-  .meta({ id: 'Form1099Item', description: 'What a vendor was paid in a year, for a box of Form 1099.' });
+  .meta({
+    id: 'Form1099Item',
+    description: 'What the vendors of one tax id were paid in a year, for a box of Form 1099.',
+  });
 export type Form1099Item = z.output<typeof Form1099Item>;
 
 export const PaidWithoutVendor = z
@@ -56,8 +86,9 @@ export type PaidWithoutVendor = z.output<typeof PaidWithoutVendor>;
 /** Something about the vendors of the report that somebody should check. */
 export const Form1099Warning = z
   .object({
-    code: z.enum(['same_tax_id']).describe('A stable code for programs.'),
-    vendorIds: z.array(id).describe('The vendors, by name.'),
+    code: z.enum(['same_tax_id', 'salaried_member']).describe('A stable code for programs.'),
+    vendorIds: z.array(id).describe('The vendors, by name. Empty for somebody who is not in the list of vendors.'),
+    names: z.array(z.string()).describe('The names of the vendors, or of the person.'),
     message: z.string().describe('A message for people.'),
   })
   .meta({
@@ -78,10 +109,16 @@ export const Form1099Report = z
       .describe(
         'What was paid to nobody in the list of vendors, by name and box. It is in none of the items. `POST /api/vendors/{id}/link` gives it to a vendor.',
       ),
+    reimbursed: z
+      .array(PaidWithoutVendor)
+      .describe(
+        'What people were paid back for buying from somebody else, by name and box. It is in none of the items, because reimbursements under an accountable plan are not reported.',
+      ),
+    boxes: z.array(PrintedBox).describe('The boxes, with their names and due days.'),
     warnings: z
       .array(Form1099Warning)
       .describe(
-        'same_tax_id: vendors have the same tax id, so each has only a part of what was paid to this tax id. Merge them.',
+        'same_tax_id: several vendors have one tax id. Merge them, or correct a tax id that is wrong. salaried_member: somebody was also paid a salary. What an employee is paid for work belongs on Form W-2.',
       ),
   })
   .meta({ id: 'Form1099Report', description: 'Payments to vendors in a calendar year, for Form 1099.' });

@@ -6,6 +6,7 @@ import { breathe, inChunks } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { reimbursedPeople } from './reimbursed.ts';
 import {
   listPaidExpenses,
   listPaidNames,
@@ -29,17 +30,21 @@ export type PaidToVendor = Paid & { vendorId: number };
 /** An amount that was paid to somebody who is not in the list of vendors, with the typed name. */
 export type PaidToOther = Pick<Paid, 'box' | 'amount'> & { name: string };
 
-type Payee = { vendorId: number | null; expenseId: number };
+type Payee = Pick<ReportedPart, 'vendorId' | 'expenseId' | 'reversalOf'>;
+
+export type PaidFor1099 = {
+  toVendors: PaidToVendor[];
+  toOthers: PaidToOther[];
+  /** What people were paid back for buying from others, by the name of the person. */
+  reimbursed: PaidToOther[];
+};
 
 /**
- * Returns the amounts that were paid to vendors and to others in a range of days and are reported on Form 1099. Each payment is divided
- * among the parts of its expense. Payments of bills from before the books count, too. Refunds are negative. Payments that a card company or a processor reports itself, and
- * voided payments, are left out.
+ * Returns the amounts that were paid to vendors and to others in a range of days for a box of Form 1099. Each payment is
+ * divided among the parts of its expense. Payments of bills from before the books count, too. Refunds are negative.
+ * Payments that a card company or a processor reports itself, and voided payments, are left out.
  */
-export async function paidFor1099(
-  app: App,
-  range: DateRange,
-): Promise<{ toVendors: PaidToVendor[]; toOthers: PaidToOther[] }> {
+export async function paidFor1099(app: App, range: DateRange): Promise<PaidFor1099> {
   const accounts = await accountsById(app);
   const isCounted = ({ date, method, accountId }: Omit<VendorPayment, 'expenseId'>) => {
     const account = accounts.get(accountId);
@@ -48,6 +53,7 @@ export async function paidFor1099(
   };
   const toVendors: PaidToVendor[] = [];
   const toOthers: PaidToOther[] = [];
+  const reimbursed: PaidToOther[] = [];
   await inChunks(await listPaidExpenses(app.db, range), async (ids) => {
     const parts = await listReportedParts(app.db, ids);
     await breathe();
@@ -56,16 +62,22 @@ export async function paidFor1099(
     const weights = weightsOf(parts, new Set(payments.keys()));
     const paid = ids.flatMap((id) => dividedAmong(weights.get(id) ?? [], payments.get(id) ?? [], isCounted));
     const names = await namesOf(app, paid);
-    for (const { vendorId, expenseId, box, form990LineCode, amount } of paid) {
-      if (vendorId === null) toOthers.push({ name: names.get(expenseId) ?? '', box, amount });
+    const people = await reimbursedPeople(app, [...new Set(paid.map(originOf))]);
+    for (const { vendorId, expenseId, reversalOf, box, form990LineCode, amount } of paid) {
+      const person = people.get(originOf({ expenseId, reversalOf }));
+      if (person !== undefined) reimbursed.push({ name: person, box, amount });
+      else if (vendorId === null) toOthers.push({ name: names.get(expenseId) ?? '', box, amount });
       else toVendors.push({ vendorId, box, form990LineCode, amount });
     }
   });
   for (const { vendorId, box, amount, ...payment } of await listPaidPayables(app.db, range)) {
     if (isCounted({ ...payment, amount })) toVendors.push({ vendorId, box, form990LineCode: null, amount });
   }
-  return { toVendors, toOthers };
+  return { toVendors, toOthers, reimbursed };
 }
+
+/** Returns the expense that says whom a payment or a refund is about. A reversal has other notes than its expense. */
+const originOf = ({ expenseId, reversalOf }: Omit<Payee, 'vendorId'>) => reversalOf ?? expenseId;
 
 async function namesOf(app: App, paid: readonly Payee[]): Promise<ReadonlyMap<number, string>> {
   const ids = paid.flatMap(({ vendorId, expenseId }) => (vendorId === null ? [expenseId] : []));
@@ -103,8 +115,8 @@ function dividedAmong(
   });
 }
 
-function shareOf({ vendorId, expenseId, box, form990LineCode }: ReportedPart, amount: Minor): (Paid & Payee)[] {
-  return box === null || amount === ZERO ? [] : [{ vendorId, expenseId, box, form990LineCode, amount }];
+function shareOf({ box, amount: _whole, ...part }: ReportedPart, amount: Minor): (Paid & Payee)[] {
+  return box === null || amount === ZERO ? [] : [{ ...part, box, amount }];
 }
 
 function grouped<T>(rows: readonly T[], keyOf: (row: T) => number): ReadonlyMap<number, T[]> {

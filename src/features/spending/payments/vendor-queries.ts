@@ -9,7 +9,8 @@ import { userNames } from '../../access/users/joins.ts';
 import { memberNames } from '../../people/members/joins.ts';
 import { personName } from '../../people/members/names.ts';
 
-const paidItems = (db: Db) =>
+/** Returns a query of what payments pay of expenses. Voided and deleted payments do not count. */
+export const paidItems = (db: Db) =>
   db
     .selectFrom('paymentItems')
     .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')

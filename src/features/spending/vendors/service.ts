@@ -115,6 +115,13 @@ export function updateVendor(app: App, id: number, input: NewVendor): Promise<En
   });
 }
 
+/** Notes which member a vendor is. Must run inside a transaction. */
+export async function nameMember(app: App, id: number, memberId: number): Promise<void> {
+  const before = await getStored(app, id);
+  await updateVendorColumns(app.db, id, { memberId, ...modified(app) });
+  await record(app, changeOf(app, 'VendorUpdated', before, await getStored(app, id)));
+}
+
 /**
  * Soft-deletes a vendor whom no expense, no payable and nothing in another room names. Raises `not_found` and
  * `vendor_in_use`.

@@ -9,7 +9,7 @@ import { taxIdMasker, taxIdOpener } from './tax-ids.ts';
 /** What Form 1099 needs to know of a vendor. */
 export type Taxpayer = Pick<
   StoredVendor,
-  'id' | 'name' | 'legalName' | 'email' | 'taxIdKey' | 'tinType' | 'taxClassification' | 'w9On'
+  'id' | 'name' | 'legalName' | 'memberId' | 'email' | 'taxIdKey' | 'tinType' | 'taxClassification' | 'w9On'
 > & {
   address: Address | null;
   /** The masked tax id. Null without `finance.manage`. */
