@@ -197,5 +197,18 @@ export const words = {
   sentBack: '{{name}} rejected this expense:',
   rejectedBy: '{{at}}: rejected by {{name}}:',
   approvedBy: '{{at}}: approved by {{name}}',
+  addVendor: 'Add a vendor',
+  ask1099:
+    'What is paid in this category may have to be reported on Form 1099. Choose the vendor from the list, or add it now. You can also leave this for later.',
+  ask1099Choose:
+    'What is paid in this category may have to be reported on Form 1099. If the vendor is in the list, choose it there. Otherwise the treasurer does this later.',
+  link: 'Link',
+  linkTitle: 'Link “{{name}}” to a vendor',
+  linkHelp:
+    'All expenses with this name, paid ones and those of finalized months, too, then belong to the vendor. No figure changes.',
+  linkChoose: 'Choose a vendor from the list, or add one.',
+  linked_one: '1 expense now belongs to {{vendor}}.',
+  linked_other: '{{count}} expenses now belong to {{vendor}}.',
+  linkedNone: 'No expense has the name “{{name}}” any more. Perhaps somebody else has just linked it.',
   paidOnDate: 'Paid on {{date}}',
 } as const;

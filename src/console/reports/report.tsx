@@ -12,6 +12,7 @@ import { FileButton } from '../kit/file-button.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useAddress } from '../kit/use-address.ts';
+import { useCan } from '../session/session.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { Filters } from './filters.tsx';
 import { type FileFormat, reportFile, tableQuery, yearsQuery } from './queries.ts';
@@ -34,11 +35,15 @@ export function Page({ report }: { report: string }) {
 /** The budget is typed on a screen of its own, which is loaded when it is first opened. */
 const Budgets = lazy(async () => ({ default: (await import('./budgets/page.tsx')).Page }));
 
+/** Only the report for Form 1099 links names to vendors. */
+const Payees = lazy(async () => ({ default: (await import('./payees.tsx')).Payees }));
+
 function Report({ name }: { name: ReportName }) {
   const { t } = useTranslation('reports');
   const { data: church } = useQuery(churchQuery);
   const { data: years } = useQuery(yearsQuery);
   const { get } = useAddress();
+  const mayLink = useCan('finance.manage');
   const usual = church && years && { today: church.today, years };
   const parameters = usual && parametersOf(name, get, usual);
   const asked = parameters && askedOf(name, parameters, usual);
@@ -54,6 +59,11 @@ function Report({ name }: { name: ReportName }) {
             </p>
           )}
           <Table name={name} parameters={asked} usual={usual} />
+          {name === '1099' && mayLink && (
+            <Suspense fallback={<Loading />}>
+              <Payees year={Number(asked['year'])} today={usual.today} />
+            </Suspense>
+          )}
         </>
       )}
     </Screen>

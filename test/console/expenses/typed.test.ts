@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   bodyOf,
   emptyTyped,
+  isOn1099,
   missingIn,
   restOf,
   type Typed,
@@ -93,5 +94,29 @@ describe('what is missing', () => {
   test('is counted exactly', () => {
     expect(restOf(typed({ parts: [part(10), part(2.49)] }))).toBe(1);
     expect(restOf(typed({ parts: [part(20)] }))).toBe(-750);
+  });
+});
+
+describe('a vendor of the list is asked for', () => {
+  const boxes = new Map([
+    [3, null],
+    [5, 'NEC1' as const],
+  ]);
+  const waiting = (changes: Partial<Typed> = {}) => isOn1099(typed({ payer: 'nobody', ...changes }), boxes);
+
+  test('only in a category with a box of Form 1099, or in a part with one', () => {
+    expect(waiting({ subCategoryId: 5 })).toBe(true);
+    expect(waiting()).toBe(false);
+    expect(waiting({ subCategoryId: null })).toBe(false);
+    expect(waiting({ subCategoryId: null, parts: [part(1), { ...part(2), subCategoryId: 5 }] })).toBe(true);
+    expect(waiting({ subCategoryId: null, parts: [part(1), { ...part(2), form1099: 'MISC1' }] })).toBe(true);
+    expect(waiting({ subCategoryId: null, parts: [part(1), part(2)] })).toBe(false);
+  });
+
+  test('neither for what is paid back, nor for payments by card or PayPal', () => {
+    expect(waiting({ subCategoryId: 5, payer: 'self' })).toBe(false);
+    expect(waiting({ subCategoryId: 5, payer: 'church', method: 'Card' })).toBe(false);
+    expect(waiting({ subCategoryId: 5, payer: 'church', method: 'PayPal' })).toBe(false);
+    expect(waiting({ subCategoryId: 5, payer: 'church', method: 'Check' })).toBe(true);
   });
 });

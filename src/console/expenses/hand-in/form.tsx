@@ -1,4 +1,4 @@
-import type { ComponentProps, FormEvent } from 'react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../kit/amount-field.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -18,6 +18,8 @@ import { PaidFields } from './paid-fields.tsx';
 import { PartsField, splitOf } from './parts-field.tsx';
 import type { ChosenFile } from './send.ts';
 import { useHandIn } from './use-hand-in.ts';
+import { AddVendorDialog } from '../vendors/add-dialog.tsx';
+import { VendorAsk } from './vendor-ask.tsx';
 import { VendorBox } from './vendor-box.tsx';
 import '../expenses.css';
 
@@ -41,111 +43,126 @@ export function ExpenseForm({ begun, before, today, onDone, onCancel }: Props) {
   const names = useNames();
   const form = useHandIn(begun, before, (done) => onDone(done, done.expense.status !== 'Draft'));
   const { typed, progress, fault, busy, change, setProgress } = form;
+  const [isAdding, setAdding] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
     void form.send((submitter as HTMLButtonElement | null)?.value !== 'draft');
   };
   return (
-    <form className="expense-form" aria-label={t('expense')} onSubmit={submit}>
-      {fault && (
-        <Notice tone="bad">
-          {fault.sentence}
-          {fault.openDate !== undefined && (
-            <Button onClick={() => change({ paidOn: fault.openDate ?? null })}>
-              {t('useOpenDate', { date: fault.openDate })}
-            </Button>
-          )}
-        </Notice>
-      )}
-      {form.now && <Differences theirs={form.now} mine={typed} />}
-      <section className="sheet expense-receipt">
-        {before && <ReceiptGallery expense={before.expense} mayRemove />}
-        <FileField
-          label={t('receipt')}
-          files={progress.files.map(({ file }) => file)}
-          onChange={(files) => setProgress(chosen(files, progress))}
-          accept={ACCEPTED}
-          limit={MOST_BYTES}
-          isMultiple
-          hasCamera
-          help={t('receiptHelp')}
-          fault={fault?.fields['receipt']}
-        />
-      </section>
-      <section className="sheet fields">
-        <AmountField
-          label={t('amount')}
-          value={typed.amount}
-          onChange={(amount) => change({ amount })}
-          fault={fault?.fields['amount']}
-        />
-        <DateField
-          label={t('date')}
-          value={typed.date}
-          today={today}
-          isPast
-          onChange={(date) => change({ date })}
-          fault={fault?.fields['expenseDate'] ?? fault?.fields['date']}
-        />
-        <TextField
-          label={t('description')}
-          value={typed.description}
-          maxLength={500}
-          autoComplete="off"
-          placeholder={t('descriptionExample')}
-          fault={fault?.fields['description']}
-          onChange={(event) => change({ description: event.target.value })}
-        />
-        <VendorBox
-          label={t('vendor')}
-          name={typed.vendor}
-          onChange={change}
-          fault={fault?.fields['vendorId'] ?? fault?.fields['vendor']}
-        />
-        {!typed.parts && (
-          <>
-            <CategoryBox
-              label={t('category')}
-              subCategoryId={typed.subCategoryId}
-              onChoose={(subCategoryId) => change({ subCategoryId })}
-              onClear={() => change({ subCategoryId: null })}
-              fault={fault?.fields['subCategoryId']}
-            />
-            <SelectField
-              label={t('ministry')}
-              value={String(typed.ministryId ?? '')}
-              options={choices(names.ministries, typed.ministryId)}
-              onChange={(id) => change({ ministryId: numberOf(id) })}
-              fault={fault?.fields['ministryId']}
-            />
-            <div className="screen-actions">
-              <Button onClick={() => change(splitOf(typed))}>{t('split')}</Button>
-            </div>
-          </>
+    <>
+      <form className="expense-form" aria-label={t('expense')} onSubmit={submit}>
+        {fault && (
+          <Notice tone="bad">
+            {fault.sentence}
+            {fault.openDate !== undefined && (
+              <Button onClick={() => change({ paidOn: fault.openDate ?? null })}>
+                {t('useOpenDate', { date: fault.openDate })}
+              </Button>
+            )}
+          </Notice>
         )}
-      </section>
-      {typed.parts && <PartsField typed={typed} fields={fault?.fields ?? {}} onChange={change} />}
-      <PaidFields typed={typed} today={today} fields={fault?.fields ?? {}} onChange={change} />
-      <MoreFields typed={typed} fields={fault?.fields ?? {}} onChange={change} />
-      <div className="screen-actions expense-buttons">
-        <Button type="submit" kind="primary" isBusy={busy === 'submit'}>
-          {t('submit')}
-        </Button>
-        <Button type="submit" value="draft" isBusy={busy === 'draft'}>
-          {t('saveDraft')}
-        </Button>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            void form.forget();
-            onCancel();
+        {form.now && <Differences theirs={form.now} mine={typed} />}
+        <section className="sheet expense-receipt">
+          {before && <ReceiptGallery expense={before.expense} mayRemove />}
+          <FileField
+            label={t('receipt')}
+            files={progress.files.map(({ file }) => file)}
+            onChange={(files) => setProgress(chosen(files, progress))}
+            accept={ACCEPTED}
+            limit={MOST_BYTES}
+            isMultiple
+            hasCamera
+            help={t('receiptHelp')}
+            fault={fault?.fields['receipt']}
+          />
+        </section>
+        <section className="sheet fields">
+          <AmountField
+            label={t('amount')}
+            value={typed.amount}
+            onChange={(amount) => change({ amount })}
+            fault={fault?.fields['amount']}
+          />
+          <DateField
+            label={t('date')}
+            value={typed.date}
+            today={today}
+            isPast
+            onChange={(date) => change({ date })}
+            fault={fault?.fields['expenseDate'] ?? fault?.fields['date']}
+          />
+          <TextField
+            label={t('description')}
+            value={typed.description}
+            maxLength={500}
+            autoComplete="off"
+            placeholder={t('descriptionExample')}
+            fault={fault?.fields['description']}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+          <VendorBox
+            label={t('vendor')}
+            name={typed.vendor}
+            onChange={change}
+            fault={fault?.fields['vendorId'] ?? fault?.fields['vendor']}
+          />
+          {!typed.parts && (
+            <>
+              <CategoryBox
+                label={t('category')}
+                subCategoryId={typed.subCategoryId}
+                onChoose={(subCategoryId) => change({ subCategoryId })}
+                onClear={() => change({ subCategoryId: null })}
+                fault={fault?.fields['subCategoryId']}
+              />
+              <SelectField
+                label={t('ministry')}
+                value={String(typed.ministryId ?? '')}
+                options={choices(names.ministries, typed.ministryId)}
+                onChange={(id) => change({ ministryId: numberOf(id) })}
+                fault={fault?.fields['ministryId']}
+              />
+              <div className="screen-actions">
+                <Button onClick={() => change(splitOf(typed))}>{t('split')}</Button>
+              </div>
+            </>
+          )}
+        </section>
+        <VendorAsk typed={typed} onAdd={() => setAdding(true)} />
+        {typed.parts && <PartsField typed={typed} fields={fault?.fields ?? {}} onChange={change} />}
+        <PaidFields typed={typed} today={today} fields={fault?.fields ?? {}} onChange={change} />
+        <MoreFields typed={typed} fields={fault?.fields ?? {}} onChange={change} />
+        <div className="screen-actions expense-buttons">
+          <Button type="submit" kind="primary" isBusy={busy === 'submit'}>
+            {t('submit')}
+          </Button>
+          <Button type="submit" value="draft" isBusy={busy === 'draft'}>
+            {t('saveDraft')}
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              void form.forget();
+              onCancel();
+            }}
+          >
+            {before ? common('cancel') : t('discard')}
+          </Button>
+        </div>
+      </form>
+      {isAdding && (
+        <AddVendorDialog
+          name={typed.vendor.trim()}
+          today={today}
+          onDone={({ id, name }) => {
+            change({ vendor: name, vendorId: id });
+            setAdding(false);
           }}
-        >
-          {before ? common('cancel') : t('discard')}
-        </Button>
-      </div>
-    </form>
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -142,6 +142,20 @@ export function restOf({ amount, parts }: Pick<Typed, 'amount' | 'parts'>): Mino
   return subtractMoney(amount ?? ZERO, addMoney(...(parts ?? []).map((part) => part.amount ?? ZERO)));
 }
 
+/** The methods whose payments the card company or PayPal reports itself. */
+const BY_OTHERS: ReadonlySet<Method> = new Set(['Card', 'PayPal']);
+
+/**
+ * True if the payment of a form may be on Form 1099: one of its categories has a box, and it is neither paid by card or
+ * PayPal nor paid back to a person. `boxes` has the box of each subcategory.
+ */
+export function isOn1099(typed: Typed, boxes: ReadonlyMap<number, Part['form1099']>): boolean {
+  const { payer, method, subCategoryId } = typed;
+  if (payer === 'self' || (payer === 'church' && BY_OTHERS.has(method))) return false;
+  const parts = typed.parts ?? [{ subCategoryId, form1099: null }];
+  return parts.some((part) => (part.form1099 ?? boxes.get(part.subCategoryId ?? 0) ?? null) !== null);
+}
+
 /** Returns the request body of a complete form. `owner` is the person who hands in the expense. */
 export function bodyOf(typed: Typed, owner: string, before?: Expense): NewExpense {
   const { payer, parts, memberId } = typed;

@@ -18,7 +18,11 @@ type Props = {
   /** The vendor to change. Without it, the form adds a vendor. */
   before?: VersionedVendor;
   today: string;
+  /** The name of a new vendor. */
+  name?: string;
   onDone: (saved: VersionedVendor) => void;
+  /** Without it, there is no button to cancel. */
+  onCancel?: () => void;
 };
 
 type Text = { [Name in keyof TypedVendor]: TypedVendor[Name] extends string ? Name : never }[keyof TypedVendor];
@@ -27,7 +31,7 @@ type Text = { [Name in keyof TypedVendor]: TypedVendor[Name] extends string ? Na
  * The form to add or change a vendor. The stored tax id is shown masked, and stays unless a new one is typed. Outside the
  * United States, what Form 1099 needs is not asked, and stays.
  */
-export function VendorForm({ before, today, onDone }: Props) {
+export function VendorForm({ before, today, name, onDone, onCancel }: Props) {
   const { t } = useTranslation('expenses');
   const { t: common } = useTranslation();
   const [key] = useState(() => crypto.randomUUID());
@@ -35,7 +39,7 @@ export function VendorForm({ before, today, onDone }: Props) {
   const hasIrs = useHasIrs();
   const { typed, basis, isStale, set, nowOf, reload } = useRevision(
     before,
-    (seen) => typedVendorOf(seen?.vendor),
+    (seen) => typedVendorOf(seen?.vendor, name),
     () => queryClient.fetchQuery({ ...vendorQuery(before?.vendor.id ?? 0), staleTime: 0 }),
   );
   const { fault, isBusy, save } = useSaving<VersionedVendor>(onDone, before && reload);
@@ -114,6 +118,7 @@ export function VendorForm({ before, today, onDone }: Props) {
         <Button type="submit" kind="primary" isBusy={isBusy}>
           {common('save')}
         </Button>
+        {onCancel && <Button onClick={onCancel}>{common('cancel')}</Button>}
       </div>
     </form>
   );

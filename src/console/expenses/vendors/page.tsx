@@ -82,11 +82,12 @@ function PaidInBox({ box, amount, reportable }: Paid) {
 function Vendors({ vendors }: { vendors: readonly Vendor[] }) {
   const { t } = useTranslation('expenses');
   const { data: church } = useQuery(churchQuery);
-  const { data: paid = [] } = useQuery({
+  const { data: report } = useQuery({
     ...form1099Query(Number(church?.today.slice(0, 4) ?? 0)),
     enabled: church !== undefined && hasIrs(church.country),
   });
-  const paidTo = (vendorId: number) => paid.filter((item) => item.vendorId === vendorId);
+  const paidTo = (vendorId: number) =>
+    (report?.items ?? []).filter(({ vendors }) => vendors.some((one) => one.vendorId === vendorId));
   const tax: Column<Vendor>[] = [
     { key: 'taxId', title: t('taxId'), isWideOnly: true, cell: ({ taxId }) => taxId },
     {

@@ -30,7 +30,7 @@ export const vendorQuery = (id: number) =>
 export const form1099Query = (year: number) =>
   queryOptions({
     queryKey: ['payments', '1099', year],
-    queryFn: async () => (await answerOf(client.GET('/api/reports/1099', { params: { query: { year } } }))).items,
+    queryFn: () => answerOf(client.GET('/api/reports/1099', { params: { query: { year } } })),
   });
 
 /** The number of expenses of a vendor. */
@@ -70,4 +70,14 @@ export function saveVendor(id: number, body: Schemas['NewVendor'], etag: string)
 export async function mergeVendor(id: number, body: Schemas['VendorMerge']): Promise<void> {
   await answerOf(client.POST('/api/vendors/{id}/merge', { params: { path: { id } }, body }));
   for (const queryKey of [['vendors'], ['expenses'], ['expense']]) void queryClient.invalidateQueries({ queryKey });
+}
+
+/** Gives the expenses with a typed name to a vendor. Returns how many there were. */
+export async function linkVendor(id: number, name: string): Promise<number> {
+  const { expenses } = await answerOf(
+    client.POST('/api/vendors/{id}/link', { params: { path: { id } }, body: { name } }),
+  );
+  for (const queryKey of [['vendors'], ['expenses'], ['expense'], ['payments'], ['reports']])
+    void queryClient.invalidateQueries({ queryKey });
+  return expenses;
 }

@@ -20,11 +20,11 @@ export type TypedVendor = {
   isActive: boolean;
 } & Address;
 
-/** Returns the form of a vendor, or an empty form. */
-export function typedVendorOf(vendor: Vendor | undefined): TypedVendor {
+/** Returns the form of a vendor, or an empty form with a name. */
+export function typedVendorOf(vendor: Vendor | undefined, newName = ''): TypedVendor {
   const address = Object.fromEntries(ADDRESS.map((part) => [part, vendor?.address?.[part] ?? ''])) as Address;
   return {
-    name: vendor?.name ?? '',
+    name: vendor?.name ?? newName,
     legalName: vendor?.legalName ?? '',
     email: vendor?.email ?? '',
     memberId: vendor?.memberId ?? null,

@@ -98,8 +98,8 @@ function Back() {
 /** What was paid to the vendor this year for the boxes of Form 1099. Shows nothing if that is nothing or not known. */
 function PaidThisYear({ vendorId, year }: { vendorId: number; year: number }) {
   const { t } = useTranslation('expenses');
-  const { data = [] } = useQuery({ ...form1099Query(year), enabled: useHasIrs() });
-  const own = data.filter((item) => item.vendorId === vendorId);
+  const { data } = useQuery({ ...form1099Query(year), enabled: useHasIrs() });
+  const own = (data?.items ?? []).filter(({ vendors }) => vendors.some((one) => one.vendorId === vendorId));
   if (own.length === 0) return null;
   return (
     <dl className="expense-facts sheet" aria-label={t('form1099')}>
