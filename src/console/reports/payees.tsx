@@ -23,7 +23,7 @@ export function Payees({ year, today }: { year: number; today: string }) {
   const payees = payeesOf(data?.withoutVendor ?? []);
   if (payees.length === 0 && linked === undefined) return null;
   const columns: Column<Payee>[] = [
-    { key: 'name', title: t('payee'), cell: ({ name }) => name },
+    { key: 'name', title: t('payee'), cell: ({ name }) => (name === '' ? t('nobodyNamed') : name) },
     {
       key: 'boxes',
       title: t('box1099'),
@@ -33,11 +33,12 @@ export function Payees({ year, today }: { year: number; today: string }) {
     {
       key: 'link',
       title: '',
-      cell: ({ name }) => (
-        <Button aria-label={t('linkNamed', { name })} onClick={() => setLinked(name)}>
-          {t('linkPayee')}
-        </Button>
-      ),
+      cell: ({ name }) =>
+        name !== '' && (
+          <Button aria-label={t('linkNamed', { name })} onClick={() => setLinked(name)}>
+            {t('linkPayee')}
+          </Button>
+        ),
     },
   ];
   return (

@@ -28,7 +28,6 @@ import type { Letterhead } from '../../church/profile/service.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { Gift } from './queries.ts';
 import type { Statement } from './issuing.ts';
-import type { Addressee } from './addressee-rules.ts';
 import { type Figures, goodsOf, type Year } from './rules.ts';
 import { readTextsFor } from './texts.ts';
 

@@ -42,8 +42,8 @@ export function describeForm1099(
     columns: COLUMNS,
     rows: [
       ...items.map(rowOf),
-      ...section(wording.without, report.withoutVendor),
-      ...section(wording.reimbursed, report.reimbursed),
+      ...section(wording.without, report.withoutVendor, wording.nobody),
+      ...section(wording.reimbursed, report.reimbursed, wording.nobody),
     ],
     notes: notesOf(report, wording),
   };
@@ -60,10 +60,10 @@ function rowOf({ vendorId, vendors, taxId, box, ...item }: Form1099Item): Report
 }
 
 /** Returns the rows of what is on no form, below a heading. */
-function section(heading: string, paid: Form1099Report['withoutVendor']): ReportRow[] {
+function section(heading: string, paid: Form1099Report['withoutVendor'], nobody: string): ReportRow[] {
   if (paid.length === 0) return [];
   const lines = paid.map(({ name, box, amount }): ReportRow => {
-    return { kind: 'line', values: [name, null, boxText(box), amount, null, null] };
+    return { kind: 'line', values: [name || nobody, null, boxText(box), amount, null, null] };
   });
   return [{ kind: 'gap' }, { kind: 'heading', text: heading }, ...lines];
 }

@@ -72,7 +72,7 @@ export const PaidWithoutVendor = z
     name: z
       .string()
       .describe(
-        'The vendor as somebody typed it. If nobody typed one, the person who was paid back or entered the expense.',
+        'Whom the expenses pay: the person paid back, or else the vendor as somebody typed it. Empty if nobody is named.',
       ),
     box: Form1099Box.describe('The box of Form 1099.'),
     amount: money.describe('What was paid in the year, less refunds.'),

@@ -8,6 +8,8 @@ export type Reader = { locale: Locale; isPage: boolean };
 export type Wording = {
   /** The heading of what was paid to nobody in the list of vendors. */
   without: string;
+  /** In place of a name where an expense names nobody. */
+  nobody: string;
   /** What to do about it. */
   link: string;
   /** The heading of what people were paid back. */
@@ -30,6 +32,7 @@ const LINK = 'vestry vendor link VENDOR "NAME"';
 
 const ENGLISH = {
   without: 'Paid to names that are not in the list of vendors',
+  nobody: 'Nobody named',
   reimbursed: 'Paid back to people who bought something for the church',
   whyReimbursed:
     'What people were paid back for a receipt is on no form (accountable plan). If somebody was paid for their own work, enter them as the vendor of the expense.',
@@ -59,6 +62,7 @@ const PAGE: Wording = {
 
 const CHINESE: Wording = {
   without: '付給不在廠商名單上的名稱的款項',
+  nobody: '未指明受款人',
   link: '付給不在廠商名單上的名稱的款項，不會列入任何表格。請在表格下方將每個名稱連結到廠商；還沒有廠商的，可當場新增。',
   reimbursed: '歸還代購者的款項',
   whyReimbursed:

@@ -5,7 +5,7 @@ import { badField } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { listPaidNames } from '../payments/vendor-queries.ts';
+import { listExpensePayees } from '../payments/payees.ts';
 import type { LinkedExpenses, Vendor, VendorLink } from '../vendors/schema.ts';
 import { getVendor, nameMember } from '../vendors/service.ts';
 import { findExpenses } from './queries.ts';
@@ -28,7 +28,7 @@ export function linkVendor(app: App, id: number, { name }: VendorLink): Promise<
     const isMeant = (text: string) => fold(text) === fold(name);
     const names = (await listTypedVendors(app.db)).filter(isMeant);
     const typed = await linkNamed(app.db, names, { vendorId: id, ...modified(app) });
-    const unnamed = await listPaidNames(app.db, await listUnnamed(app.db));
+    const unnamed = await listExpensePayees(app.db, JSON.stringify(await listUnnamed(app.db)));
     const people = [...unnamed].flatMap(([expenseId, payee]) => (isMeant(payee) ? [expenseId] : []));
     await makePayee(app, vendor, await findExpenses(app.db, people));
     await linkUnnamed(app.db, people, { vendorId: id, vendor: vendor.name, ...modified(app) });

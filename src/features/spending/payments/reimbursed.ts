@@ -6,7 +6,7 @@ import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf } from '../../../db/prepared.ts';
 import { fold } from '../../../lib/fold.ts';
-import { userNames } from '../../access/users/joins.ts';
+import { paidBackIn } from '../../../lib/payee.ts';
 import { memberNames } from '../../people/members/joins.ts';
 import { personName } from '../../people/members/names.ts';
 
@@ -18,9 +18,8 @@ export async function reimbursedPeople(app: App, expenseIds: readonly number[]):
   if (expenseIds.length === 0) return new Map();
   const rows = await listSellers(app.db, expenseIds);
   return new Map(
-    rows.flatMap(({ id, vendor, notes, memberId, vendorMemberId, displayName, ...member }) => {
-      const isAsked = notes?.split('\n')[0] === `Pay back: ${displayName}`;
-      const person = memberId === null ? (isAsked && displayName) || undefined : personName(member);
+    rows.flatMap(({ id, vendor, notes, memberId, vendorMemberId, ...member }) => {
+      const person = memberId === null ? paidBackIn(notes) : personName(member);
       const isOwn = (memberId !== null && vendorMemberId === memberId) || fold(vendor ?? '') === fold(person ?? '');
       return person === undefined || isOwn ? [] : [[id, person] as const];
     }),
@@ -33,8 +32,7 @@ function listSellers(db: Db, expenseIds: readonly number[]) {
     .selectFrom('expenses')
     .leftJoin('vendors', 'vendors.id', 'expenses.vendorId')
     .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
-    .leftJoin(userNames(db), 'user.id', 'expenses.submittedBy')
-    .select(['expenses.id', 'expenses.vendor', 'expenses.notes', 'expenses.memberId', 'user.displayName'])
+    .select(['expenses.id', 'expenses.vendor', 'expenses.notes', 'expenses.memberId'])
     .select(['vendors.memberId as vendorMemberId', 'member.firstName', 'member.lastName', 'member.chineseName'])
     .where('expenses.vendor', 'is not', null)
     .where('expenses.settledAccountId', 'is', null)

@@ -6,10 +6,10 @@ import { breathe, inChunks } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { listExpensePayees } from './payees.ts';
 import { reimbursedPeople } from './reimbursed.ts';
 import {
   listPaidExpenses,
-  listPaidNames,
   listPaidPayables,
   listPaymentsOf,
   listReportedParts,
@@ -79,9 +79,9 @@ export async function paidFor1099(app: App, range: DateRange): Promise<PaidFor10
 /** Returns the expense that says whom a payment or a refund is about. A reversal has other notes than its expense. */
 const originOf = ({ expenseId, reversalOf }: Omit<Payee, 'vendorId'>) => reversalOf ?? expenseId;
 
-async function namesOf(app: App, paid: readonly Payee[]): Promise<ReadonlyMap<number, string>> {
+function namesOf(app: App, paid: readonly Payee[]): Promise<ReadonlyMap<number, string>> {
   const ids = paid.flatMap(({ vendorId, expenseId }) => (vendorId === null ? [expenseId] : []));
-  return ids.length === 0 ? new Map() : listPaidNames(app.db, [...new Set(ids)]);
+  return listExpensePayees(app.db, JSON.stringify([...new Set(ids)]));
 }
 
 /**

@@ -5,9 +5,6 @@ import type { Db } from '../../../db/connect.ts';
 import { isOneOf } from '../../../db/prepared.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
-import { userNames } from '../../access/users/joins.ts';
-import { memberNames } from '../../people/members/joins.ts';
-import { personName } from '../../people/members/names.ts';
 
 /** Returns a query of what payments pay of expenses. Voided and deleted payments do not count. */
 export const paidItems = (db: Db) =>
@@ -120,22 +117,4 @@ export async function listReportedParts(db: Db, expenseIds: readonly number[]): 
     .orderBy('expenses.id')
     .orderBy('expenseSplits.position')
     .execute();
-}
-
-/**
- * Returns, by expense, the name of whom it pays: the typed vendor, or else the member who is paid back, or else the user
- * who submitted it.
- */
-export async function listPaidNames(db: Db, expenseIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const rows = await db
-    .selectFrom('expenses')
-    .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
-    .leftJoin(userNames(db), 'user.id', 'expenses.submittedBy')
-    .select(['expenses.id', 'expenses.vendor', 'user.displayName'])
-    .select(['member.firstName', 'member.lastName', 'member.chineseName'])
-    .where(isOneOf('expenses.id', JSON.stringify(expenseIds)))
-    .execute();
-  return new Map(
-    rows.map(({ id, vendor, displayName, ...member }) => [id, vendor ?? personName(member) ?? displayName ?? '']),
-  );
 }
