@@ -181,6 +181,27 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       });
   });
 
+  test('the estate is asked for once a day of death is typed, and the card shows both and what to check', async () => {
+    const id = await addMember(service.app, { firstName: 'Ada', lastName: 'Cole' });
+    await goInside(page, `/people/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await field('Status').selectOption('Deceased');
+    await expect.poll(() => field('Care of').count()).toBe(0);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter the day of death').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await field('Died on').fill('5/1/2025');
+    await field('Care of').fill('Kay Wu');
+    await field('Street of the estate').fill('4 Oak Street');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Estate' }).getByText('Kay Wu').waitFor();
+    await expect.poll(() => page.getByText('Enter the day of death').count()).toBe(0);
+    const estate = { name: null, careOf: 'Kay Wu', address: { line1: '4 Oak Street', city: null } };
+    await expect
+      .poll(() => getMember(service.app, id))
+      .toMatchObject({ diedOn: '2025-05-01', status: 'Deceased', estate });
+  });
+
   test('an envelope number that another member has is refused, and the input stays', async () => {
     await page.goto(`${service.url}/people/new`);
     await field('First name').fill('Tom');

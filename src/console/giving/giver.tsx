@@ -110,7 +110,7 @@ function Sums({ contribution, memberId, year, today }: SumsProps) {
   );
 }
 
-function PaperSums({ paper: { sums, companyName }, year }: { paper: Paper; year: number }) {
+function PaperSums({ paper: { giver, sums, companyName }, year }: { paper: Paper; year: number }) {
   const { t } = useTranslation('giving');
   const { t: offerings } = useTranslation('offerings');
   const { total, deductible, notDeductible, benefit, giftsInKind } = sums;
@@ -153,7 +153,7 @@ function PaperSums({ paper: { sums, companyName }, year }: { paper: Paper; year:
         <div>
           <dt>{t('way')}</dt>
           <dd>
-            <Delivery contribution={contribution} />
+            <Delivery contribution={giver} />
           </dd>
         </div>
       </dl>
