@@ -74,7 +74,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(status).toBe('2 expenses now belong to Robert Plumbing.');
     await page.getByRole('row', { name: /^Robert Plumbing/ }).waitFor();
     await expect.poll(() => payees().innerText()).not.toContain('Bob');
-    expect(await getExpense(service.app, bob)).toMatchObject({ vendorId: known.id, vendor: 'Bob the plumber' });
+    const linked = await getExpense(service.app, bob);
+    expect(linked).toMatchObject({ vendorId: known.id, vendor: 'Bob the plumber' });
 
     await page.getByRole('button', { name: 'Link Cy Clean to a vendor' }).click();
     await dialog().getByRole('button', { name: 'Add a vendor' }).click();

@@ -254,6 +254,7 @@ const TABLE: Record<string, Try[]> = {
   'delete /api/expense-categories/groups/{}': [
     [() => del(`/api/expense-categories/groups/${id['group']}`), '409 category_in_use'],
   ],
+  'post /api/expense-categories/usual': [[() => post('/api/expense-categories/usual', {}), DONE]],
   'post /api/expense-categories/subcategories': [
     [() => post('/api/expense-categories/subcategories', { ...mapped('Other'), groupId: id['spare'] }), DONE],
   ],

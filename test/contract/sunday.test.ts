@@ -36,6 +36,7 @@ describe('GET /api/givers', () => {
       chineseName: '黃淑芬',
       offeringNumber: '12',
       familyName: 'The Huangs',
+      isDeceased: false,
     });
     expect(body.items.map((giver: { id: number }) => giver.id)).not.toContain(gone.id);
   });
@@ -52,7 +53,14 @@ test('every signed-in person can read the church’s name, currency and current 
   const { status, body } = await member.get('/api/church');
   expect(status).toBe(200);
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' }).format();
-  expect(body).toEqual({ name: 'Grace Church', currency: 'USD', timeZone: 'Asia/Taipei', locale: 'zh-TW', today });
+  expect(body).toEqual({
+    name: 'Grace Church',
+    currency: 'USD',
+    country: 'US',
+    timeZone: 'Asia/Taipei',
+    locale: 'zh-TW',
+    today,
+  });
 });
 
 describe('the permission members.add', () => {

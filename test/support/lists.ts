@@ -98,7 +98,8 @@ export const LISTS: readonly TestedList[] = [
     ties: { lastName: ['firstName'], firstName: ['lastName'] },
     filters: [{ status: 'Active' }, { status: 'Deceased' }, { familyUnitId: '3' }, { hasEmail: 'false' }],
     passes: (item, filters) =>
-      same(item, filters, 'status', 'familyUnitId') && (filters['hasEmail'] === undefined || item['email'] === null),
+      same(item, filters, 'status', 'familyUnitId') &&
+      (filters['hasEmail'] === undefined || (item['email'] === null && item['status'] !== 'Deceased')),
   },
   {
     name: 'family units',

@@ -78,6 +78,7 @@ export const fieldWords = {
   field_other_fund: 'Gifts of this category belong to another fund.',
   field_other_owner: 'One of the two funds is money that belongs to others. Use an adjusting entry instead.',
   field_held_for_others: 'The money of this fund belongs to others, so it has no budget.',
+  field_other_member: 'This is the name of another member than the one who is this vendor.',
   field_other_account: 'This must be the account of the bank line.',
   field_no_money: 'Choose an account that contains money.',
   field_cannot_pay: 'Nothing can be paid from an account of this kind. Choose another account.',

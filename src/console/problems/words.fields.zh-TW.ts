@@ -76,6 +76,7 @@ export const fieldWords: Translation<typeof en> = {
   field_other_fund: '這個類別的奉獻屬於另一個基金。',
   field_other_owner: '其中一個基金是代管款項。請改用調整分錄。',
   field_held_for_others: '這個基金的錢是代管款項，因此沒有預算。',
+  field_other_member: '這是另一位會友的姓名，與此廠商所屬的會友不同。',
   field_other_account: '必須是這筆銀行明細的帳戶。',
   field_no_money: '請選擇存有款項的帳戶。',
   field_cannot_pay: '這種帳戶不能付款。請另選一個帳戶。',

@@ -67,8 +67,14 @@ describe('the codes of bad fields', () => {
   const OTHERS = new Set([
     'ambiguous',
     'ambiguous_giver',
+    'custodial_deductible',
+    'daf_benefit',
+    'day_of_death_missing',
+    'died_before_gift',
     'disclosure_due',
     'fund_overdrawn',
+    'gift_date_far',
+    'giver_deceased',
     'giver_mismatch',
     'invalid_header',
     'invalid_json',
@@ -83,6 +89,7 @@ describe('the codes of bad fields', () => {
     'similar_person',
     'single_counter',
     'too_many_fields',
+    'user_of_deceased',
     'vendor_in_list',
     'year_not_over',
   ]);

@@ -26,6 +26,7 @@ export const EXAMPLES: Examples = {
     fundId: 3,
   },
   GivingCategory: givingCategory,
+  SavedGivingCategory: givingCategory,
   GivingCategoryList: list(givingCategory),
   postGivingCategoriesIdDisable: { ...givingCategory, ...changed, isActive: false },
 };

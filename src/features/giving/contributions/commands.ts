@@ -131,11 +131,11 @@ function print({ year, statements, output, unaddressed, voidStatements, missingL
 type Lack = NonNullable<StatementAddressee['lacks']>;
 
 function sentenceOf(memberName: string, { memberId, what }: Lack): string {
-  const [next, flags] = {
-    DayOfDeath: ['Enter the day of death', '--died-on YYYY-MM-DD'],
-    Estate: ['Enter the address of the estate', '--estate-care-of NAME --estate-address-line1 STREET'],
-  }[what] as [string, string];
-  return `The statement of ${memberName} is not addressed. ${next}: vestry member update ${memberId} ${flags}`;
+  const next = {
+    DayOfDeath: `Enter the day of death: vestry member update ${memberId} --died-on YYYY-MM-DD`,
+    Estate: `Enter the address of the estate: vestry member update ${memberId} --estate-care-of NAME --estate-address-line1 STREET`,
+  }[what];
+  return `The statement of ${memberName} is not addressed. ${next}`;
 }
 
 function written(statements: number, year: number, output: string): string {

@@ -85,7 +85,7 @@ export const Contribution = z
       .describe(
         'Whether somebody on the statement who lives has an e-mail address, so that the statement can be sent by e-mail.',
       ),
-    addressee: StatementAddressee,
+    addressee: StatementAddressee.describe('To whom the statement goes.'),
   })
   .meta({
     id: 'Contribution',

@@ -35,7 +35,7 @@ const PrintedBox = z
     isChecked: z
       .boolean()
       .describe('Whether the name was compared with the form of this year. If not, check it before you file.'),
-    due: Due,
+    due: Due.describe('The days by which the form is due.'),
   })
   .meta({ id: 'Form1099PrintedBox', description: 'A box of Form 1099 for the payments of a year.' });
 export type PrintedBox = z.output<typeof PrintedBox>;
@@ -50,7 +50,7 @@ export const Form1099Item = z
       .nullable()
       .describe('The masked tax id. Null if there is none, and without the permission `finance.manage`.'),
     box: Form1099Box.describe('The box of Form 1099.'),
-    due: Due,
+    due: Due.describe('The days by which the form is due.'),
     amount: money.describe('What was paid to these vendors in the year, less refunds.'),
     reportable: z.boolean().describe('Whether the church must report an amount in this box.'),
     reportableAmount: money.describe(

@@ -34,7 +34,6 @@ export const EXAMPLES: Examples = {
   ExpenseCategoryGroupList: list(group),
   ExpenseSubCategory: subCategory,
   ExpenseSubCategoryList: list(added),
-  UsualCategory: usual,
   UsualCategoryList: list(usual),
 };
 
