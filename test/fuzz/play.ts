@@ -216,10 +216,10 @@ async function sameHead(run: Run, made: Made, answer: Answer): Promise<string | 
 
 /**
  * Operations that may succeed without an audit entry. They renew or end a sign-in, receive LINE events or call an AI
- * provider, give what the next step of a sign-in needs, or may have nothing to change.
+ * provider, give what the next step of a sign-in needs, only read a file, or may have nothing to change.
  */
 const UNRECORDED =
-  /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable|issue|link|authenticator|(?:registration-)?options)$/;
+  /\/api\/(?:auth\/(?:refresh|logout)|webhooks|ai)|\/(?:enable|disable|issue|link|file|check|preview|usual|authenticator|(?:registration-)?options)$/;
 
 /** Checks that the audit log has an entry with the id of the request. */
 async function recorded(run: Run, { draft }: Made, { headers }: Answer): Promise<string | undefined> {
