@@ -48,13 +48,18 @@ export function readCountry(text: string): string {
   return NAMES[name.toLowerCase()] ?? codeOfName(name) ?? text;
 }
 
+/** The codes of countries by their names in both languages. Put together at first use, because `Intl` takes time. */
+let codesByName: ReadonlyMap<string, string> | undefined;
+
 function codeOfName(name: string): string | undefined {
-  const key = (of: string) => of.replaceAll(/[^\p{L}]/gu, '').toLowerCase();
-  const wanted = key(name);
-  if (wanted === '') return undefined;
-  return COUNTRIES.find((code) =>
-    (['en-US', 'zh-TW'] as const).some((locale) => key(countryName(code, locale)) === wanted),
+  const keyOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '').toLowerCase();
+  // Of two countries with one name, the first counts.
+  codesByName ??= new Map(
+    COUNTRIES.toReversed().flatMap((code) =>
+      (['en-US', 'zh-TW'] as const).map((locale) => [keyOf(countryName(code, locale)), code] as const),
+    ),
   );
+  return codesByName.get(keyOf(name));
 }
 
 /** Returns the right code for one that people often mistake for it, such as GB for UK. */
