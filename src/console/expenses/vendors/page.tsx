@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { hasIrs } from '../../../lib/country.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { Answer } from '../../kit/answer.tsx';
-import { churchQuery } from '../../kit/church.ts';
+import { churchQuery, useHasIrs } from '../../kit/church.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { dateText } from '../../kit/dates.ts';
 import { MarkedText } from '../../kit/marked-text.tsx';
@@ -82,9 +81,10 @@ function PaidInBox({ box, amount, reportable }: Paid) {
 function Vendors({ vendors }: { vendors: readonly Vendor[] }) {
   const { t } = useTranslation('expenses');
   const { data: church } = useQuery(churchQuery);
+  const hasIrs = useHasIrs();
   const { data: report } = useQuery({
     ...form1099Query(Number(church?.today.slice(0, 4) ?? 0)),
-    enabled: church !== undefined && hasIrs(church.country),
+    enabled: hasIrs,
   });
   const paidTo = (vendorId: number) =>
     (report?.items ?? []).filter(({ vendors }) => vendors.some((one) => one.vendorId === vendorId));
@@ -109,7 +109,7 @@ function Vendors({ vendors }: { vendors: readonly Vendor[] }) {
         </Link>
       ),
     },
-    ...(church && hasIrs(church.country) ? tax : []),
+    ...(hasIrs ? tax : []),
     { key: 'isActive', title: t('inUse'), cell: ({ isActive }) => t(isActive ? 'yes' : 'no') },
   ];
   const isMarked = vendors.some(({ id }) => paidTo(id).some(({ reportable }) => reportable));

@@ -39,13 +39,14 @@ export function generalLedger(app: App, query: GeneralLedgerQuery): Promise<Page
     const items = page.entries.map(({ date, type, id, amount }): LedgerItem => {
       balance = addMoney(balance, amount);
       const debit = found.isDebit ? amount : negateMoney(amount);
+      const described = texts.get(`${type}/${id}`);
       return {
         date,
         type,
         id,
         payee: payeeOf({ type, id }) ?? null,
-        purpose: texts.get(`${type}/${id}`)?.purpose ?? null,
-        description: texts.get(`${type}/${id}`)?.text ?? '',
+        purpose: described?.purpose ?? null,
+        description: described?.text ?? '',
         debit: debit > 0 ? debit : ZERO,
         credit: debit < 0 ? negateMoney(debit) : ZERO,
         balance: found.isNegated ? negateMoney(balance) : balance,
