@@ -46,6 +46,7 @@ import * as reportsForm1099 from './features/reports/form1099/examples.ts';
 import * as reportsForm990 from './features/reports/form990/examples.ts';
 import * as messagesEmail from './features/messages/email/examples.ts';
 import * as messagesLine from './features/messages/line/examples.ts';
+import * as messagesMail from './features/messages/mail/examples.ts';
 import * as messages from './features/messages/examples.ts';
 import * as audit from './features/audit/examples.ts';
 import * as upkeepHealth from './features/upkeep/health/examples.ts';
@@ -101,6 +102,7 @@ const ROOMS: readonly RoomExamples[] = [
   reportsForm990,
   messagesEmail,
   messagesLine,
+  messagesMail,
   messages,
   audit,
   upkeepHealth,

@@ -127,11 +127,12 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
-    words: ['notifications', 'webhooks'],
+    words: ['notifications', 'webhooks', 'mail'],
     load: async () => [
       ...(await import('./features/messages/email/routes.ts')).emailRoutes,
       ...(await import('./features/messages/line/routes.ts')).lineRoutes,
       ...(await import('./features/messages/routes.ts')).historyRoutes,
+      ...(await import('./features/messages/mail/routes.ts')).mailRoutes,
     ],
   },
   {

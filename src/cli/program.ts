@@ -175,6 +175,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('./commands/notify.ts')).notifyCommands,
   },
   {
+    name: 'mail',
+    summary: 'the mail server: show, set, send a test letter',
+    load: async () => (await import('../features/messages/mail/commands.ts')).mailCommands,
+  },
+  {
     name: 'webhook',
     summary: 'webhooks: list, add, update, test, deliveries, repeat, rotate-secret, activate, deactivate, remove',
     load: async () => (await import('../features/webhooks/commands.ts')).webhookCommands,

@@ -52,6 +52,7 @@ import type {
 import type { MealAttendanceTable } from '../features/people/meals/table.ts';
 import type { MemberMergeTable, MemberTable } from '../features/people/members/table.ts';
 import type { MinistryTable } from '../features/church/ministries/table.ts';
+import type { MailSettingsTable } from '../features/messages/mail/table.ts';
 import type { NotificationBatchTable, NotificationLogTable } from '../features/messages/table.ts';
 import type { OfferingSessionTable } from '../features/giving/offerings/table.ts';
 import type { ChurchProfileTable } from '../features/church/profile/table.ts';
@@ -141,6 +142,7 @@ export type Database = {
   ministries: MinistryTable;
   monthEndBalances: MonthEndBalanceTable;
   monthlyStatements: MonthlyStatementTable;
+  mailSettings: MailSettingsTable;
   notificationBatches: NotificationBatchTable;
   notificationLogs: NotificationLogTable;
   offeringSessions: OfferingSessionTable;

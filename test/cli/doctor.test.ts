@@ -205,7 +205,7 @@ test('doctor approves a working mail server, and names the command to run if the
   const line = { VESTRY_LINE_CHANNEL_ACCESS_TOKEN: 'token', VESTRY_LINE_API_BASE: 'http://127.0.0.1:1' };
   const findings = await look({ ...env, ...line });
   expect(findings.filter(({ status }) => status === 'fail')).toMatchObject([
-    { check: 'mail', advice: expect.stringContaining('vestry config set smtpUrl') },
+    { check: 'mail', advice: expect.stringContaining('vestry mail set') },
     { check: 'LINE', advice: expect.stringContaining('vestry config set lineChannelAccessToken') },
   ]);
 });

@@ -57,6 +57,13 @@ const bill = (books: Books) => ({
   description: 'A try',
 });
 
+/** Returns a batch with one message that waits to be tried again. */
+async function waitingBatch(it: Office): Promise<string> {
+  const { id, email } = await person(it);
+  it.smtp.refuse(email, '450 4.2.0 Greylisted');
+  return (await done(mail(it, { memberIds: [id] }))).batchId;
+}
+
 const make = (books: Books, route: string, body?: Json): Promise<Json> => done(books.admin.post(route, body));
 const newUser = async (books: Books) => (await make(books, '/api/users', account())).user;
 const newCategory = (books: Books) => make(books, '/api/giving-categories', named());
@@ -490,6 +497,9 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
     path: { id: (await done(mail(it, { memberIds: [(await person(it)).id] }))).batchId },
     body: {},
   }),
+  'POST /api/notifications/batches/{id}/stop': async (it) => ({ path: { id: await waitingBatch(it) } }),
+  'PUT /api/mail': async () => ({ body: { host: 'smtp.example.org', perDay: 1000 + next() } }),
+  'POST /api/mail/test': async () => ({ body: { to: `try${next()}@example.org` } }),
   'POST /api/notifications/binding-codes': async (it) => ({ body: { memberId: (await addMember(it, {})).id } }),
   'DELETE /api/notifications/bindings/{id}': async (it) => about(await bound(it)),
   'PUT /api/notifications/groups/{id}': async (it) =>

@@ -32,7 +32,7 @@ describe('an e-mail message', () => {
     expect(answer.status).toBe(200);
     const { batchId, results, skipped, ...counts } = answer.body;
     expect(batchId).toMatch(/\S/);
-    expect(counts).toEqual({ sent: 3, failed: 0 });
+    expect(counts).toEqual({ sent: 3, failed: 0, unknown: 0, deferred: 0, nextTryAt: null });
     expect(skipped).toEqual([]);
     const rows = [
       { recipient: one.email, memberId: one.id, result: 'sent', error: null },
@@ -226,15 +226,16 @@ describe('a failure to send', () => {
     office.smtp.refuse(refused.email, '550 5.1.1 No such user here');
     office.smtp.drop(dropped.email);
     const body = await sent({ memberIds: [one.id, refused.id, dropped.id], emails });
-    expect(body).toMatchObject({ sent: 4, failed: 2 });
-    const failed = body.results.filter((row: Json) => row.result === 'failed');
+    // The connection ended when the server had the whole text, so nobody knows what became of it.
+    expect(body).toMatchObject({ sent: 4, failed: 1, unknown: 1 });
+    const failed = body.results.filter((row: Json) => row.result !== 'sent');
     expect(new Set(failed.map((row: Json) => row.memberId))).toEqual(new Set([refused.id, dropped.id]));
     for (const row of failed) expect(row.error).toMatch(/\S/);
     expect(failed.find((row: Json) => row.memberId === refused.id).error).toContain('No such user');
     for (const address of [one.email, ...emails]) expect(office.smtp.to(address)).toHaveLength(1);
     const rows = await history(office, `batchId=${body.batchId}`);
     expect(rows).toHaveLength(6);
-    const kept = rows.filter((row) => row.result === 'failed');
+    const kept = rows.filter((row) => row.result !== 'sent');
     expect(new Set(kept.map((row) => row.memberId))).toEqual(new Set([refused.id, dropped.id]));
     for (const row of kept) expect(row.error).toMatch(/\S/);
   });
@@ -249,7 +250,7 @@ describe('a failure to send', () => {
   });
 
   test(
-    'because the server does not respond is reported after about 20 seconds, and does not delay the others',
+    'because the server does not respond is reported after about 25 seconds, and does not delay the others for long',
     { timeout: 90_000 },
     async () => {
       const [silent = '', ...emails] = addresses(8);
@@ -258,8 +259,8 @@ describe('a failure to send', () => {
       const body = await sent({ emails: [silent, ...emails] });
       expect(Date.now() - began).toBeGreaterThan(15_000);
       expect(Date.now() - began).toBeLessThan(40_000);
-      expect(body).toMatchObject({ sent: 7, failed: 1 });
-      expect(body.results.find((row: Json) => row.result === 'failed').recipient).toBe(silent);
+      expect(body).toMatchObject({ sent: 7, failed: 0, unknown: 1 });
+      expect(body.results.find((row: Json) => row.result === 'unknown').recipient).toBe(silent);
       for (const address of emails) expect((office.smtp.to(address)[0]?.at ?? 0) - began).toBeLessThan(10_000);
     },
   );

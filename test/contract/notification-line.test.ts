@@ -43,7 +43,7 @@ describe('a LINE message', () => {
     expect(answer.status).toBe(200);
     const { batchId, results, skipped, ...counts } = answer.body;
     expect(batchId).toMatch(/\S/);
-    expect(counts).toEqual({ sent: 2, failed: 0 });
+    expect(counts).toEqual({ sent: 2, failed: 0, unknown: 0, deferred: 0, nextTryAt: null });
     expect(skipped).toEqual([]);
     expect(results).toHaveLength(2);
     for (const { id, userId } of [one, two]) {

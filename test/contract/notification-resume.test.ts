@@ -8,7 +8,6 @@ import { type Daemon, type Outcome, request, signIn, startDaemon, temporaryDir, 
 import { pause, until } from '../support/loopback.ts';
 
 const RECIPIENTS = 40;
-const CONNECTIONS = 5;
 const data = temporaryDir();
 let office: Office;
 let daemon: Daemon;
@@ -64,8 +63,8 @@ describe('a batch whose service was killed halfway', () => {
     const sent = addresses(await rows(), 'sent');
     for (const address of sent) expect(received(address)).toBe(1);
     expect(new Set(sent).size).toBe(sent.length);
-    // Messages that reached the server but are not shown as sent were in transit when the service was killed.
-    expect(office.smtp.messages.length - sent.length).toBeLessThanOrEqual(CONNECTIONS);
+    // A message that reached the server but is not shown as sent was being handed over when the service was killed.
+    expect(office.smtp.messages.length - sent.length).toBeLessThanOrEqual(1);
     expect(sent.length).toBeGreaterThan(0);
   });
 
@@ -81,17 +80,17 @@ describe('a batch whose service was killed halfway', () => {
     const outcome = await resume(batchId);
     expect(outcome.exitCode, outcome.stderr).toBe(0);
     const list = await rows();
-    const [sent, failed] = [addresses(list, 'sent'), addresses(list, 'failed')];
-    expect(new Set([...sent, ...failed])).toEqual(new Set(emails));
+    const [sent, doubtful] = [addresses(list, 'sent'), addresses(list, 'unknown')];
+    expect(new Set([...sent, ...doubtful])).toEqual(new Set(emails));
     expect(list).toHaveLength(RECIPIENTS);
     for (const address of sent) expect([address, received(address)]).toEqual([address, 1]);
-    // Only a message that was in transit has an unknown outcome. It is shown as failed, with the reason.
-    expect(failed.length).toBeLessThanOrEqual(CONNECTIONS);
-    for (const row of list.filter(({ result }) => result === 'failed')) {
+    // Only the message that was being handed over has an unknown outcome.
+    expect(doubtful.length).toBeLessThanOrEqual(1);
+    for (const row of list.filter(({ result }) => result === 'unknown')) {
       expect(row.error).toMatch(/\S/);
       expect(received(row.recipient)).toBeLessThanOrEqual(1);
     }
-    for (const address of emails.filter((one) => !before.has(one) && !failed.includes(one)))
+    for (const address of emails.filter((one) => !before.has(one) && !doubtful.includes(one)))
       expect(received(address)).toBe(1);
   });
 
@@ -216,6 +215,6 @@ describe('an e-mail batch', () => {
     const list = await rows(batch);
     expect(new Set(list.map((row) => row.recipient))).toEqual(new Set(emails));
     for (const address of addresses(list, 'sent')) expect([address, received(address)]).toEqual([address, 1]);
-    expect(addresses(list, 'failed').length).toBeLessThanOrEqual(CONNECTIONS);
+    expect(addresses(list, 'unknown').length).toBeLessThanOrEqual(1);
   });
 });

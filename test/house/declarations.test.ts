@@ -77,6 +77,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   memberChannelBindings: 'needs a LINE account',
   memberMerges: 'a demo has no duplicate members',
   messagingGroups: 'needs a LINE account',
+  mailSettings: 'every church has its own mail server',
   notificationBatches: 'needs a mail server',
   notificationLogs: 'needs a mail server',
   passkeys: 'people set up their own second factor',

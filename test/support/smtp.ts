@@ -23,7 +23,9 @@ export type Smtp = {
   drop: (address: string) => void;
   /** Receives a message to this address completely, never replies, and does not store the message. */
   stall: (address: string) => void;
-  /** Removes all refusals, delays, drops and stalls that the test set. The stored messages stay. */
+  /** Answers as `rule` says, at each connection, sender, recipient and end of a message. */
+  obey: (rule: Rule) => void;
+  /** Removes all refusals, delays, drops, stalls and rules that the test set. The stored messages stay. */
   relent: () => void;
   /** Returns the messages to one address. */
   to: (address: string) => Mail[];
@@ -31,7 +33,19 @@ export type Smtp = {
   close: () => Promise<void>;
 };
 
+/** Where a client is, how many connections are open, and how many messages were accepted. */
+export type Moment = {
+  at: 'connection' | 'sender' | 'recipient' | 'end';
+  address: string;
+  open: number;
+  accepted: number;
+};
+
+/** Returns the reply with which the server refuses, as in `421 4.7.0 Too many connections`, or undefined. */
+export type Rule = (moment: Moment) => string | undefined;
+
 type Rules = {
+  rule: Rule;
   refused: Map<string, string>;
   dropped: Set<string>;
   stalled: Set<string>;
@@ -56,13 +70,26 @@ async function bytesOf(stream: SMTPServerDataStream, breakOff?: () => void): Pro
   return Buffer.concat(parts);
 }
 
-type Behaviour = { rules: Rules; messages: Mail[]; socketOf: (session: SMTPServerSession) => Socket | undefined };
+type Behaviour = {
+  rules: Rules;
+  messages: Mail[];
+  sockets: ReadonlyMap<number, Socket>;
+  socketOf: (session: SMTPServerSession) => Socket | undefined;
+};
 
-function handlers({ rules, messages, socketOf }: Behaviour): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
+type Handlers = Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>;
+
+function handlers({ rules, messages, sockets, socketOf }: Behaviour): Handlers {
+  const refused = (at: Moment['at'], address = '') => {
+    const reply = rules.rule({ at, address, open: sockets.size, accepted: messages.length });
+    return reply === undefined ? null : refusalOf(reply);
+  };
   return {
+    onConnect: (_session, done) => done(refused('connection')),
+    onMailFrom: (_address, _session, done) => done(refused('sender')),
     onRcptTo: ({ address }, _session, done) => {
       const reply = rules.refused.get(address.toLowerCase());
-      done(reply === undefined ? null : refusalOf(reply));
+      done(reply === undefined ? refused('recipient', address) : refusalOf(reply));
     },
     onData: (stream, session, done) => {
       const { mailFrom, rcptTo } = session.envelope;
@@ -72,6 +99,11 @@ function handlers({ rules, messages, socketOf }: Behaviour): Pick<SMTPServerOpti
       const take = async () => {
         const raw = await bytesOf(stream, dropped ? () => socketOf(session)?.destroy() : undefined);
         if (dropped || has(rules.stalled)) return;
+        const refusal = refused('end', to[0]);
+        if (refusal) {
+          done(refusal);
+          return;
+        }
         messages.push({ to, from: mailFrom === false ? '' : mailFrom.address, raw, at: Date.now() });
         if (rules.delay > 0) await pause(rules.delay);
         done(null, 'kept');
@@ -97,15 +129,17 @@ function countConnections(server: SMTPServer, sockets: Map<number, Socket>): Smt
   return connections;
 }
 
-function setters(rules: Rules): Pick<Smtp, 'refuse' | 'delay' | 'drop' | 'stall' | 'relent'> {
+function setters(rules: Rules): Pick<Smtp, 'refuse' | 'delay' | 'drop' | 'stall' | 'obey' | 'relent'> {
   return {
     refuse: (address, reply) => void rules.refused.set(address.toLowerCase(), reply),
     delay: (ms) => void (rules.delay = ms),
     drop: (address) => void rules.dropped.add(address.toLowerCase()),
     stall: (address) => void rules.stalled.add(address.toLowerCase()),
+    obey: (rule) => void (rules.rule = rule),
     relent: () => {
       for (const rule of [rules.refused, rules.dropped, rules.stalled]) rule.clear();
       rules.delay = 0;
+      rules.rule = () => undefined;
     },
   };
 }
@@ -113,7 +147,7 @@ function setters(rules: Rules): Pick<Smtp, 'refuse' | 'delay' | 'drop' | 'stall'
 /** Starts the fake on a free port. With `auth`, it accepts mail only after a sign-in with these credentials. */
 export async function startSmtp(options: { auth?: { user: string; password: string } } = {}): Promise<Smtp> {
   const { auth } = options;
-  const rules: Rules = { refused: new Map(), dropped: new Set(), stalled: new Set(), delay: 0 };
+  const rules: Rules = { rule: () => undefined, refused: new Map(), dropped: new Set(), stalled: new Set(), delay: 0 };
   const messages: Mail[] = [];
   const sockets = new Map<number, Socket>();
   const server = new SMTPServer({
@@ -125,7 +159,7 @@ export async function startSmtp(options: { auth?: { user: string; password: stri
       if (username === auth?.user && password === auth?.password) done(null, { user: username });
       else done(refusalOf('535 5.7.8 Authentication credentials invalid'));
     },
-    ...handlers({ rules, messages, socketOf: ({ remotePort }) => sockets.get(remotePort) }),
+    ...handlers({ rules, messages, sockets, socketOf: ({ remotePort }) => sockets.get(remotePort) }),
   });
   // A client that is killed, or a connection that a test breaks, is not an error of the fake.
   server.on('error', () => undefined);

@@ -178,6 +178,7 @@ function takeLock(paths: DataPaths): () => void {
 async function settleIn(app: App): Promise<void> {
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
   const { keepDelivering } = await import('../../features/webhooks/dispatcher.ts');
+  const { keepTryingAgain } = await import('../../features/messages/continuing.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
   // The next two calls run even if the service is stopped at once.
@@ -186,6 +187,7 @@ async function settleIn(app: App): Promise<void> {
   if (app.background.ending.aborted) return;
   keepBackups(app);
   keepDelivering(app);
+  keepTryingAgain(app);
   await warnOfOpenBatches(app);
   // All routes are loaded now, because a newer version may replace the files of this one at any time.
   const { ending } = app.background;

@@ -68,7 +68,8 @@ export function action<A extends z.ZodType>({ answer, run, print, ...opening }: 
   });
 }
 
-async function localTime(app: App): Promise<LocalTime> {
+/** Returns the function that converts instants to text in the church's time zone. */
+export async function localTime(app: App): Promise<LocalTime> {
   const { timeZone } = await getChurch(app);
   return (instant) => timeInZone(instant, timeZone);
 }

@@ -52,7 +52,7 @@ function filtersOf(get: (name: string) => string, page: number): HistoryFilters 
   return {
     page,
     ...((channel === 'Email' || channel === 'Line') && { channel }),
-    ...((result === 'sent' || result === 'failed') && { result }),
+    ...((result === 'sent' || result === 'failed' || result === 'unknown') && { result }),
     ...(Number.isInteger(memberId) && memberId > 0 && { memberId }),
   };
 }
@@ -74,7 +74,12 @@ function Filters() {
       <SelectField
         label={t('result')}
         value={address.get('result')}
-        options={[all, { value: 'sent', label: t('resultSent') }, { value: 'failed', label: t('resultFailed') }]}
+        options={[
+          all,
+          { value: 'sent', label: t('resultSent') },
+          { value: 'failed', label: t('resultFailed') },
+          { value: 'unknown', label: t('resultUnknown') },
+        ]}
         onChange={(result) => address.set({ result })}
       />
     </div>
@@ -87,10 +92,12 @@ type Entry = {
   channel: 'Email' | 'Line';
   recipient: string;
   subject: string | null;
-  result: 'sent' | 'failed';
+  result: 'sent' | 'failed' | 'unknown';
   error: string | null;
   sentAt: string;
 };
+
+const RESULTS = { failed: 'resultFailed', unknown: 'resultUnknown' } as const;
 
 /** A table of messages, each with its result. */
 export function List({ entries }: { entries: readonly Entry[] }) {
@@ -110,7 +117,7 @@ export function List({ entries }: { entries: readonly Entry[] }) {
     {
       key: 'result',
       title: t('result'),
-      cell: ({ result, error }) => (result === 'sent' ? t('resultSent') : `${t('resultFailed')}: ${error ?? ''}`),
+      cell: ({ result, error }) => (result === 'sent' ? t('resultSent') : `${t(RESULTS[result])}: ${error ?? ''}`),
     },
   ];
   return <DataTable label={t('history')} columns={columns} rows={entries} keyOf={({ id }) => id} />;

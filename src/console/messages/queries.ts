@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
-import type { Draft, Preview, SendResult, Status } from './types.ts';
+import type { BatchDetail, Draft, Preview, SendResult, Status } from './types.ts';
 
 const PAGE_SIZE = 50;
 const LARGEST_PAGE = 200;
@@ -74,12 +74,18 @@ const lineBody = ({ body, groupIds, way }: Draft, memberIds: number[]) => ({
 
 /** The interval at which a batch that is being sent is read again. */
 const LOOK_EVERY_MS = 1500;
+/** The interval if all that is left waits to be tried again. */
+const LOOK_WHILE_WAITING_MS = 15_000;
 
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: ['batch', id],
     queryFn: () => answerOf(client.GET('/api/notifications/batches/{id}', { params: { path: { id } } })),
-    refetchInterval: ({ state }) => ((state.data?.open ?? 0) > 0 ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => {
+      const { open = 0, deferred = 0 } = state.data ?? {};
+      if (open === 0) return false;
+      return open === deferred ? LOOK_WHILE_WAITING_MS : LOOK_EVERY_MS;
+    },
     staleTime: 0,
   });
 
@@ -89,20 +95,36 @@ export const unfinishedQuery = queryOptions({
     (await answerOf(client.GET('/api/notifications/batches', { params: { query: { unfinished: true } } }))).items,
 });
 
-/** Sends the rest of a batch; with `retryFailed`, the failed messages, too. */
-export async function resume(id: string, retryFailed: boolean, key: string): Promise<SendResult> {
+/** What of a batch is sent besides its rest. */
+export type Retries = { retryFailed?: true; retryUnknown?: true };
+
+/** Sends the rest of a batch, and what `retries` says. */
+export async function resume(id: string, retries: Retries, key: string): Promise<SendResult> {
   const params = { path: { id }, header: { 'Idempotency-Key': key } };
   try {
-    return await answerOf(client.POST('/api/notifications/batches/{id}/resume', { params, body: { retryFailed } }));
+    return await answerOf(client.POST('/api/notifications/batches/{id}/resume', { params, body: retries }));
   } finally {
-    for (const queryKey of [['batch', id], ['batches'], ['history']]) void queryClient.invalidateQueries({ queryKey });
+    readBatchAgain(id);
   }
+}
+
+/** Sends no more of a batch. */
+export async function stop(id: string): Promise<BatchDetail> {
+  try {
+    return await answerOf(client.POST('/api/notifications/batches/{id}/stop', { params: { path: { id } } }));
+  } finally {
+    readBatchAgain(id);
+  }
+}
+
+function readBatchAgain(id: string): void {
+  for (const queryKey of [['batch', id], ['batches'], ['history']]) void queryClient.invalidateQueries({ queryKey });
 }
 
 export type HistoryFilters = {
   page: number;
   channel?: 'Email' | 'Line';
-  result?: 'sent' | 'failed';
+  result?: 'sent' | 'failed' | 'unknown';
   memberId?: number;
   batchId?: string;
 };

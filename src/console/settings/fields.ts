@@ -9,7 +9,18 @@ export type Field = {
   /** The path of the field in the record, in the request, and in refusals, such as `address.city`. */
   name: string;
   label: string;
-  kind?: 'text' | 'lines' | 'email' | 'flag' | 'choice' | 'number' | 'amount' | 'list' | 'person' | 'country';
+  kind?:
+    | 'text'
+    | 'lines'
+    | 'email'
+    | 'secret'
+    | 'flag'
+    | 'choice'
+    | 'number'
+    | 'amount'
+    | 'list'
+    | 'person'
+    | 'country';
   /** The choices of `choice` and `list`, and of `number`, whose values are whole numbers. */
   options?: readonly Choice[];
   help?: string;

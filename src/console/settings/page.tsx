@@ -20,6 +20,7 @@ const SCREENS: Readonly<Record<Part, ComponentType>> = {
   expenseKinds: lazy(async () => ({ default: (await import('./catalogs.tsx')).ExpenseKinds })),
   ministries: lazy(async () => ({ default: (await import('./catalogs.tsx')).Ministries })),
   limits: lazy(async () => ({ default: (await import('./limits.tsx')).Limits })),
+  mail: lazy(async () => ({ default: (await import('./mail.tsx')).MailServer })),
   webhooks: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })),
   audit: lazy(async () => ({ default: (await import('./audit.tsx')).Audit })),
   service: lazy(async () => ({ default: (await import('./service.tsx')).Service })),

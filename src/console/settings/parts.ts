@@ -15,6 +15,7 @@ export const PARTS = {
   expenseKinds: ['finance.manage', 'reports.read'],
   ministries: ['finance.manage', 'reports.read'],
   limits: ['expenses.readAll'],
+  mail: ['users.manage'],
   webhooks: ['users.manage'],
   audit: ['audit.read'],
   service: ['profile.read', 'audit.read'],

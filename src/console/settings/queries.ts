@@ -12,6 +12,7 @@ import { storeOf, type Versioned, versioned } from './store.ts';
 export type Profile = Schemas['ChurchProfile'];
 export type User = Schemas['User'];
 export type Rules = Schemas['ApprovalRules'];
+export type MailServer = Schemas['Mail'];
 export type SecondFactorRules = Schemas['SecondFactorRules'];
 export type Entry = Schemas['AuditEntry'];
 type Opening = Schemas['Opening'];
@@ -115,6 +116,23 @@ export async function saveRules(body: object, etag: string): Promise<Versioned<R
   queryClient.setQueryData(rulesQuery.queryKey, saved);
   return saved;
 }
+
+export const mailQuery = queryOptions({
+  queryKey: ['settings', 'mail'],
+  queryFn: () => versioned(client.GET('/api/mail')),
+});
+
+/** Changes the mail server and its limits. */
+export async function saveMail(body: object, etag: string): Promise<Versioned<MailServer>> {
+  const saved = await versioned(client.PUT('/api/mail', { params: { header: { 'If-Match': etag } }, body }));
+  queryClient.setQueryData(mailQuery.queryKey, saved);
+  void queryClient.invalidateQueries({ queryKey: ['channels'] });
+  return saved;
+}
+
+/** Sends a test letter. With the same key, the service sends nothing twice. */
+export const sendTest = (to: string, key: string) =>
+  answerOf(client.POST('/api/mail/test', { params: { header: { 'Idempotency-Key': key } }, body: { to } }));
 
 export const secondFactorRulesQuery = queryOptions({
   queryKey: ['settings', 'second-factor-rules'],

@@ -147,10 +147,15 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
       />
     );
   }
-  return (
-    <TextField {...box} type={kind === 'email' ? 'email' : 'text'} onChange={(event) => onChange(event.target.value)} />
-  );
+  return <TextField {...box} {...TYPES[kind]} onChange={(event) => onChange(event.target.value)} />;
 }
+
+/** What a box for one line says to the browser. */
+const TYPES: Readonly<Partial<Record<NonNullable<Field['kind']>, { type: string; autoComplete?: string }>>> = {
+  email: { type: 'email' },
+  secret: { type: 'password', autoComplete: 'new-password' },
+  number: { type: 'text' },
+};
 
 /** Returns a function that says a value as the form shows it. */
 function useShown(): (value: Value, field: Field) => string {

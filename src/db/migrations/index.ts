@@ -36,6 +36,7 @@ import { programKeys } from './0035-program-keys.ts';
 import { webhooks } from './0036-webhooks.ts';
 import { deaths } from './0038-deaths.ts';
 import { companyGifts } from './0040-company-gifts.ts';
+import { mail } from './0041-mail.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   deaths,
   companyGifts,
+  mail,
 ];

@@ -41,29 +41,134 @@ export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
 }
 
 /**
- * Returns the next pending recipient of a batch on a channel, or undefined. Marks the recipient as `sending`, so that
- * no other process sends the same message.
+ * Reads the next recipients of a batch on a channel who were not reached yet: pending rows with an id above `after`. With
+ * `dueAt`, only those that wait to be tried again, and whose time has come at that instant.
  */
-export async function claimNext(db: Db, batchId: string, channel: ChannelName): Promise<Recipient | undefined> {
-  return (await claim(db, batchId, channel))[0];
+export function listPending(db: Db, batchId: string, next: NextRows): Promise<Recipient[]> {
+  const { channel, after, dueAt, limit } = next;
+  let rows = db
+    .selectFrom('notificationLogs')
+    .selectAll()
+    .where('batchId', '=', batchId)
+    .where('state', '=', 'pending')
+    .where('channel', '=', channel)
+    .where('id', '>', after);
+  if (dueAt !== undefined) rows = rows.where('nextTryAt', '<=', dueAt);
+  return rows.orderBy('id').limit(limit).execute();
 }
 
-const claim = prepared((db, batchId: string, channel: ChannelName) =>
+type NextRows = { channel: ChannelName; after: number; dueAt: string | undefined; limit: number };
+
+/**
+ * Marks a row as `sending`, because the server can now accept its message. Returns false if the message may not be sent any
+ * more: its recipient was erased, or the batch was stopped.
+ */
+export async function markSending(db: Db, id: number, batchId: string): Promise<boolean> {
+  return (await handOver(db, id, batchId)).length > 0;
+}
+
+const handOver = prepared((db, id: number, batchId: string) =>
   db
     .updateTable('notificationLogs')
     .set({ state: 'sending' })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('notificationLogs')
-        .select('id')
-        .where('batchId', '=', batchId)
-        .where('state', '=', 'pending')
-        .where('channel', '=', channel)
-        .orderBy('id')
-        .limit(1),
+    .where('id', '=', id)
+    .where('state', 'in', ['pending', 'sending'])
+    .where((eb) =>
+      eb.exists(
+        eb.selectFrom('notificationBatches').select('id').where('id', '=', batchId).where('stoppedAt', 'is', null),
+      ),
     )
-    .returningAll(),
+    .returning('id'),
 );
+
+type Delay = { nextTryAt: string; waitsFor: string };
+
+/** Notes that the message of a row did not arrive and is tried again later. */
+export async function postpone(db: Db, id: number, { nextTryAt, waitsFor }: Delay): Promise<void> {
+  await db
+    .updateTable('notificationLogs')
+    .set((eb) => ({ state: 'pending', nextTryAt, waitsFor, tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', 'in', ['pending', 'sending'])
+    .execute();
+}
+
+type RestDelay = Delay & { channel: ChannelName; isDueOnly: boolean };
+
+/**
+ * Lets all pending recipients of a batch on a channel wait, unless they already wait longer. With `isDueOnly`, only those
+ * who wait already.
+ */
+export async function postponeRest(
+  db: Db,
+  batchId: string,
+  { channel, isDueOnly, ...delay }: RestDelay,
+): Promise<void> {
+  await db
+    .updateTable('notificationLogs')
+    .set(delay)
+    .where('batchId', '=', batchId)
+    .where('channel', '=', channel)
+    .where('state', '=', 'pending')
+    .where((eb) => eb.or([eb('nextTryAt', '<', delay.nextTryAt), ...(isDueOnly ? [] : [eb('nextTryAt', 'is', null)])]))
+    .execute();
+}
+
+/** Returns the ids of the batches with messages whose time has come to be tried again. */
+export async function listDueBatches(db: Db, at: string): Promise<string[]> {
+  return (await selectDue(db, at)).map(({ batchId }) => batchId);
+}
+
+const selectDue = prepared((db, at: string) =>
+  db
+    .selectFrom('notificationLogs')
+    .innerJoin('notificationBatches', 'notificationBatches.id', 'batchId')
+    .select('batchId')
+    .distinct()
+    .where('nextTryAt', '<=', at)
+    .where('state', '=', 'pending')
+    .where('stoppedAt', 'is', null),
+);
+
+/** Returns the ids of the batches with messages on a channel that are being sent, or whose process died meanwhile. */
+export async function listSendingBatches(db: Db, channel: ChannelName): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notificationLogs')
+    .innerJoin('notificationBatches', 'notificationBatches.id', 'batchId')
+    .select('batchId')
+    .distinct()
+    .where('notificationBatches.finishedAt', 'is', null)
+    .where('state', '=', 'sending')
+    .where('notificationLogs.channel', '=', channel)
+    .execute();
+  return rows.map(({ batchId }) => batchId);
+}
+
+/** Returns the instants after `since` at which messages of a channel were sent. */
+export async function listSentSince(db: Db, channel: ChannelName, since: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notificationLogs')
+    .select('sentAt')
+    .where('sentAt', '>', since)
+    .where('channel', '=', channel)
+    .where((eb) => eb.or([eb('state', '=', 'sent'), eb('mayHaveArrived', '=', 1)]))
+    .orderBy('sentAt')
+    .execute();
+  return rows.flatMap(({ sentAt }) => sentAt ?? []);
+}
+
+/** True if a message of the batch was sent, or waits to be tried again. */
+export async function hasReachedServer(db: Db, batchId: string, channel: ChannelName): Promise<boolean> {
+  const row = await db
+    .selectFrom('notificationLogs')
+    .select('id')
+    .where('batchId', '=', batchId)
+    .where('channel', '=', channel)
+    .where((eb) => eb.or([eb('state', '=', 'sent'), eb('tries', '>', 0)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /**
  * The rows of one call. `isShared` is true if several rows have the retry key of the call, even if only one of them is
@@ -123,7 +228,7 @@ export async function keepOutcome(db: Db, ids: readonly number[], { at, outcome 
 const markSent = prepared((db, idsAsJson: string, at: string) =>
   db
     .updateTable('notificationLogs')
-    .set({ state: 'sent', sentAt: at, error: null, mayHaveArrived: 0 })
+    .set({ state: 'sent', sentAt: at, error: null, mayHaveArrived: 0, nextTryAt: null, waitsFor: null })
     .where(isOneOf('id', idsAsJson)),
 );
 
@@ -131,7 +236,7 @@ const failedAs = (mayHaveArrived: Flag) =>
   prepared((db, idsAsJson: string, at: string, error: string) =>
     db
       .updateTable('notificationLogs')
-      .set({ state: 'failed', sentAt: at, error, mayHaveArrived })
+      .set({ state: 'failed', sentAt: at, error, mayHaveArrived, nextTryAt: null, waitsFor: null })
       .where(isOneOf('id', idsAsJson)),
   );
 const markFailed = failedAs(0);
@@ -153,7 +258,7 @@ export async function countPending(db: Db, batchId: string, channel: ChannelName
 export async function markPending(db: Db, ids: readonly number[]): Promise<void> {
   await db
     .updateTable('notificationLogs')
-    .set({ state: 'pending', error: null, sentAt: null, mayHaveArrived: 0 })
+    .set({ state: 'pending', error: null, sentAt: null, mayHaveArrived: 0, nextTryAt: null, waitsFor: null, tries: 0 })
     .where(isOneOf('id', JSON.stringify(ids)))
     .execute();
 }
@@ -177,9 +282,31 @@ export function listUnsent(db: Db, batchId: string): Promise<Unsent[]> {
     .execute();
 }
 
-/** Marks a batch as unfinished. */
+/** Marks a batch as unfinished, and no longer stopped. */
 export async function reopenBatch(db: Db, id: string): Promise<void> {
-  await db.updateTable('notificationBatches').set({ finishedAt: null }).where('id', '=', id).execute();
+  await db.updateTable('notificationBatches').set({ finishedAt: null, stoppedAt: null }).where('id', '=', id).execute();
+}
+
+/** Marks an unfinished batch as stopped. Returns false if it is finished or was stopped before. */
+export async function stopBatchAt(db: Db, id: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notificationBatches')
+    .set({ stoppedAt: at })
+    .where('id', '=', id)
+    .where('finishedAt', 'is', null)
+    .where('stoppedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Marks all unfinished batches as stopped. */
+export async function stopUnfinished(db: Db, at: string): Promise<void> {
+  await db
+    .updateTable('notificationBatches')
+    .set({ stoppedAt: at })
+    .where('finishedAt', 'is', null)
+    .where('stoppedAt', 'is', null)
+    .execute();
 }
 
 /**
@@ -234,15 +361,23 @@ export async function listAddresses(db: Db, batchId: string): Promise<string[]> 
 }
 
 /**
- * Reads the results of the recipients of a batch who have been tried, in the order in which the recipients were added.
+ * Reads the results of the recipients of a batch, in the order in which the recipients were added. Returns undefined as long
+ * as the outcome of a message is not known, or somebody was not tried and does not wait to be tried again.
  */
-export async function listResults(db: Db, batchId: string): Promise<SendResult['results']> {
+export async function findResults(db: Db, batchId: string): Promise<Results | undefined> {
   const rows = await db
     .selectFrom('notificationLogs')
-    .select(['recipient', 'memberId', 'state', 'error'])
+    .select(['recipient', 'memberId', 'result', 'error', 'nextTryAt', 'waitsFor'])
     .where('batchId', '=', batchId)
-    .where('state', 'in', ['sent', 'failed'])
     .orderBy('id')
     .execute();
-  return rows.map(({ state, ...row }) => ({ ...row, result: state as 'sent' | 'failed' }));
+  const results: SendResult['results'] = [];
+  for (const { recipient, memberId, result, error, waitsFor } of rows) {
+    if (result === 'sending' || result === 'pending') return undefined;
+    results.push({ recipient, memberId, result, error: error ?? waitsFor });
+  }
+  const nextTryAt = rows.flatMap((row) => row.nextTryAt ?? []).toSorted()[0] ?? null;
+  return { results, nextTryAt };
 }
+
+type Results = Pick<SendResult, 'results' | 'nextTryAt'>;

@@ -8,17 +8,18 @@ import { record } from '../audit/service.ts';
 import {
   type BatchRow,
   findBatch,
+  findResults,
   finishBatch,
   forgetContent,
   insertBatch,
-  listResults,
   type NewRecipient,
+  stopBatchAt,
 } from './batch-queries.ts';
 import { loadChannels } from './channels.ts';
 import { workOff } from './engine.ts';
 import { holdBatch } from './lock.ts';
 import { takeUp } from './resumption.ts';
-import { type Progress, SendResult, type Skipped } from './schema.ts';
+import { type Progress, type Result, SendResult, type Skipped } from './schema.ts';
 
 type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
   content: object;
@@ -27,8 +28,8 @@ type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
 };
 
 /**
- * Creates a batch, sends it, and returns the result. Raises `unavailable` if the app closes before every message has
- * been tried.
+ * Creates a batch, sends it, and returns the result. Raises `unavailable` if the app closes, or somebody stops the batch,
+ * before every message has been tried.
  */
 export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promise<SendResult> {
   const { recipients, skipped, content, ...kind } = made;
@@ -41,6 +42,7 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
     createdBy: actorId(app),
     createdByName: app.actor.name,
     finishedAt: null,
+    stoppedAt: null,
   };
   return holding(app, batch, async () => {
     await inTransaction(app, async (app) => {
@@ -54,17 +56,18 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
   });
 }
 
-type Resumption = { retriesFailed?: boolean; progress?: Progress };
+type Resumption = { retriesFailed?: boolean; retriesUnknown?: boolean; progress?: Progress };
 
 /**
- * Sends the rest of a batch that was cut off. If `retriesFailed` is true, also sends the messages that failed. Nobody
- * gets a message twice. Raises `not_found`, and `unavailable` if the batch is already being sent or if the app closes
- * before every message has been tried.
+ * Sends the rest of a batch that was cut off or stopped, and what waits to be tried again. If `retriesFailed` is true, also
+ * sends the messages that failed. Nobody gets a message twice, unless `retriesUnknown` is true, which also sends what may
+ * have arrived. Raises `not_found`, and `unavailable` if the batch is already being sent or if the app closes before every
+ * message has been tried.
  */
 export async function resumeBatch(app: App, id: string, resumption: Resumption = {}): Promise<SendResult> {
-  const batch = await findBatch(app.db, id);
-  if (!batch) throw new AppError('not_found', 'There is no such batch. To list the batches: vestry notify batches');
-  const wish = { channels: await loadChannels(), retriesFailed: resumption.retriesFailed === true };
+  const batch = await mustFind(app, id);
+  const { retriesFailed = false, retriesUnknown = false } = resumption;
+  const wish = { channels: await loadChannels(), retriesFailed, retriesUnknown };
   return holding(app, batch, async () => {
     await inTransaction(app, async (app) => {
       const again = await takeUp(app, batch, wish);
@@ -74,14 +77,60 @@ export async function resumeBatch(app: App, id: string, resumption: Resumption =
   });
 }
 
-/** Returns the result of a batch, or undefined if the batch does not exist or is not finished. */
-export async function findFinished(app: App, id: string): Promise<SendResult | undefined> {
+async function mustFind(app: App, id: string): Promise<BatchRow> {
   const batch = await findBatch(app.db, id);
-  if (!batch || batch.finishedAt === null) return undefined;
-  const results = await listResults(app.db, id);
-  const sent = results.filter(({ result }) => result === 'sent').length;
-  const skipped = JSON.parse(batch.skipped) as Skipped[];
-  return { batchId: id, sent, failed: results.length - sent, results, skipped };
+  if (batch) return batch;
+  throw new AppError('not_found', 'There is no such batch. To list the batches: vestry notify batches');
+}
+
+/**
+ * Tries the messages of a batch again that wait and whose time has come. Raises `not_configured`, and `unavailable` if the
+ * batch is being sent.
+ */
+export async function continueBatch(app: App, id: string): Promise<void> {
+  const batch = await mustFind(app, id);
+  const wish = { channels: await loadChannels(), retriesFailed: false, retriesUnknown: false };
+  await holding(app, batch, async () => {
+    await inTransaction(app, (app) => takeUp(app, batch, wish));
+    await workOff(app, batch, 'due');
+    if (!app.background.over.aborted) await close(app, batch);
+  });
+}
+
+/**
+ * Stops a batch: the messages that are not on their way are not sent until somebody resumes the batch. Raises `not_found`,
+ * and `conflict` if there is nothing to stop.
+ */
+export async function stopBatch(app: App, id: string): Promise<void> {
+  const batch = await mustFind(app, id);
+  await inTransaction(app, async (app) => {
+    if (!(await stopBatchAt(app.db, id, now(app)))) {
+      throw new AppError(
+        'conflict',
+        'Nothing is left to stop: all messages of this batch were sent, or it was stopped before.',
+      );
+    }
+    await record(app, fact('NotificationStopped', batch, {}));
+  });
+}
+
+/**
+ * Returns the result of a batch, or undefined if the batch does not exist or not all of its messages have been tried.
+ */
+export async function findResult(app: App, id: string): Promise<SendResult | undefined> {
+  const batch = await findBatch(app.db, id);
+  const found = batch && (await findResults(app.db, id));
+  if (!found) return undefined;
+  const count = (result: Result) => found.results.filter((one) => one.result === result).length;
+  return {
+    batchId: id,
+    sent: count('sent'),
+    failed: count('failed'),
+    unknown: count('unknown'),
+    deferred: count('deferred'),
+    ...found,
+    skipped: JSON.parse(batch.skipped) as Skipped[],
+  };
 }
 
 /**
@@ -89,7 +138,7 @@ export async function findFinished(app: App, id: string): Promise<SendResult | u
  * this result answers the repeated request.
  */
 export async function resultOf(app: App, id: string): Promise<unknown> {
-  const result = await findFinished(app, id);
+  const result = await findResult(app, id);
   return result && encode(SendResult, result);
 }
 
@@ -103,15 +152,20 @@ async function holding<T>(app: App, { id }: BatchRow, work: () => Promise<T>): P
 }
 
 async function finish(app: App, batch: BatchRow, progress: Progress | undefined): Promise<SendResult> {
-  await workOff(app, batch, progress);
+  await workOff(app, batch, 'all', progress);
   if (app.background.over.aborted) throw cutOff(batch.id);
-  await inTransaction(app, async ({ db }) => {
-    await finishBatch(db, batch.id, now(app));
-    await forgetContent(db, batch.id);
-  });
-  const result = await findFinished(app, batch.id);
+  await close(app, batch);
+  const result = await findResult(app, batch.id);
   if (!result) throw cutOff(batch.id);
   return result;
+}
+
+/** Marks a batch as finished if nothing of it is left, and then forgets its text. */
+async function close(app: App, { id }: BatchRow): Promise<void> {
+  await inTransaction(app, async ({ db }) => {
+    await finishBatch(db, id, now(app));
+    await forgetContent(db, id);
+  });
 }
 
 function fact(action: string, { id }: BatchRow, values: Record<string, unknown>) {

@@ -6,6 +6,9 @@ import type { BatchRow, Recipient } from './batch-queries.ts';
 export const MISSING = ['mail_server', 'sender', 'access_token'] as const;
 export type Missing = (typeof MISSING)[number];
 
+/** Which messages of a batch are sent: all that were not sent yet, or only those that wait and whose time has come. */
+export type Which = 'all' | 'due';
+
 /** One call to a server: it sends a message to one recipient, or the same message to several. */
 export type Call = { recipients: readonly Recipient[] };
 
@@ -22,11 +25,14 @@ export type Failure = {
    * What the failure means for the next calls:
    * - `recipient`: nothing, because only this recipient cannot be reached.
    * - `call`: nothing, because only this call failed.
+   * - `later`: nothing. The message did not arrive, and is tried again later (`Waiting`).
    * - `server`: perhaps nobody can be reached. After ten such failures in a row, no further calls are tried.
    * - `sender`: every call would be refused, because of the password, the quota or the text. No further calls are
    *   tried.
    */
-  fault: 'recipient' | 'call' | 'server' | 'sender';
+  fault: 'recipient' | 'call' | 'later' | 'server' | 'sender';
+  /** The instant from which a message with the fault `later` is tried again; null if it waits until it is its turn. */
+  nextTryAt?: string | null;
 };
 
 /**
@@ -38,18 +44,22 @@ export type Failure = {
  * is safe, because the engine passes to a channel only values that the same channel returned.
  */
 export type Channel<Opened = unknown, OwnCall extends Call = Call, Message = unknown> = {
-  /** The largest number of calls that run at the same time. */
-  callsAtOnce: number;
+  /** Returns the largest number of calls that run at the same time. */
+  callsAtOnce(opened: Opened): number;
   /** Returns what must be set up before messages can be sent, or null. */
   missing(app: App): Promise<Missing | null>;
-  /** Opens the resources that all calls of a batch share, such as connections. Raises `not_configured`. */
-  open(app: App, batch: BatchRow): Promise<Opened>;
+  /**
+   * Opens the resources that all calls of a batch share, such as connections. `which` says whether only the messages are
+   * sent that wait to be tried again and whose time has come. Raises `not_configured`.
+   */
+  open(app: App, batch: BatchRow, which: Which): Promise<Opened>;
   /** Closes the resources from `open` after the last call. */
   close?(opened: Opened): void;
   /**
-   * Returns the next call and marks its recipients as `sending`, in a transaction. Returns undefined if nobody is left.
+   * Returns the next call, in a transaction, or undefined if nobody is left. Nobody else may get the same call. A channel
+   * marks the recipients of a call as `sending` here, or just before the server can accept the message.
    */
-  claim(app: App, batch: BatchRow): Promise<OwnCall | undefined>;
+  claim(app: App, opened: Opened, batch: BatchRow): Promise<OwnCall | undefined>;
   /** Returns the message of a call. If it raises an error, only this call fails. */
   compose(app: App, opened: Opened, call: OwnCall): Promise<Message>;
   /** Sends a message. If sending fails, returns the failure as an outcome. Raises only `not_configured`. */
@@ -59,6 +69,8 @@ export type Channel<Opened = unknown, OwnCall extends Call = Call, Message = unk
    * for each recipient and return `split`. The engine then claims these new calls like any others.
    */
   keep(app: App, opened: Opened, call: OwnCall, outcome: Outcome): Promise<'kept' | 'split'>;
+  /** Called after the transaction of `keep`. */
+  kept?(opened: Opened, call: OwnCall): void;
   /** Returns the error text for recipients who are not tried because of an earlier failure. */
   errorOfUntried(failure: Failure): string;
   /** True if a call that may have arrived can be repeated safely, because the server would not deliver it twice. */

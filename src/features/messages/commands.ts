@@ -4,26 +4,52 @@ import { sending } from './sending-cli.ts';
 import type { App } from '../../app.ts';
 import { decode } from '../../validate.ts';
 import { memberIn } from '../people/members/member-cli.ts';
-import { resumeBatch } from './batches.ts';
-import { listBatches, listHistory } from './history.ts';
+import { resumeBatch, stopBatch } from './batches.ts';
+import { getBatch, listBatches, listHistory } from './history.ts';
 import { printResult } from './message-options-cli.ts';
-import { Batches, ChannelName, HistoryPage, HistoryQuery, SendResult } from './schema.ts';
+import { BatchDetail, Batches, ChannelName, FINAL_RESULTS, HistoryPage, HistoryQuery, SendResult } from './schema.ts';
 
-/** Adds `vestry notify resume`, `batches` and `history`. */
+/** Adds `vestry notify resume`, `stop`, `batches` and `history`. */
 export function messageCommands(notify: Command): void {
+  batchCommands(notify);
+  historyCommand(notify);
+}
+
+function batchCommands(notify: Command): void {
   notify
     .command('resume <batch>')
-    .description('send the rest of a batch that was cut off; nobody gets a message twice')
+    .description('send the rest of a batch that was cut off, stopped or waits; nobody gets a message twice')
     .option('--retry-failed', 'also send the messages that failed, unless they could arrive twice')
+    .option(
+      '--retry-unknown',
+      'also send the messages of which nobody knows whether they arrived; they may arrive twice',
+    )
     .action(
       action({
         asServed: true,
         answer: SendResult,
         run: (app, [batch = ''], options) =>
           sending(app, options, (progress) =>
-            resumeBatch(app, batch, { retriesFailed: options.retryFailed === true, progress }),
+            resumeBatch(app, batch, {
+              retriesFailed: options.retryFailed === true,
+              retriesUnknown: options.retryUnknown === true,
+              progress,
+            }),
           ),
         print: printResult,
+      }),
+    );
+  notify
+    .command('stop <batch>')
+    .description('send no more of a batch, until somebody resumes it')
+    .action(
+      action({
+        answer: BatchDetail,
+        run: async (app, [batch = '']) => {
+          await stopBatch(app, batch);
+          return getBatch(app, batch);
+        },
+        print: async (batch, at) => (await import('./print.ts')).printBatches([batch], at),
       }),
     );
   notify
@@ -37,11 +63,14 @@ export function messageCommands(notify: Command): void {
         print: async ({ items }, at) => (await import('./print.ts')).printBatches(items, at),
       }),
     );
+}
+
+function historyCommand(notify: Command): void {
   notify
     .command('history')
-    .description('list the messages that were sent or failed, the latest first')
+    .description('list the messages that were sent or failed, or of which nobody knows, the latest first')
     .addOption(new Option('--channel <channel>').choices(ChannelName.options))
-    .addOption(new Option('--result <result>').choices(['sent', 'failed']))
+    .addOption(new Option('--result <result>').choices(FINAL_RESULTS))
     .option('--member <name>', 'only this member: a name or an id')
     .option('--batch <batch>', 'only this batch')
     .option('--from <date>', 'the first day, as YYYY-MM-DD')

@@ -5,7 +5,7 @@
  */
 import { type App, inTransaction } from '../../app.ts';
 import { type BatchRow, countPending } from './batch-queries.ts';
-import type { Call, Channel, Failure, Outcome } from './channel.ts';
+import type { Call, Channel, Failure, Outcome, Which } from './channel.ts';
 import { CHANNEL_NAMES, CHANNELS } from './channels.ts';
 import { announceFailed } from './failed.ts';
 import type { Progress } from './schema.ts';
@@ -18,23 +18,23 @@ const FAULTS_IN_A_ROW = 10;
  * of the batch, and then over other channels to recipients whom the first channel did not reach. Raises
  * `not_configured`.
  */
-export async function workOff(app: App, batch: BatchRow, progress?: Progress): Promise<void> {
+export async function workOff(app: App, batch: BatchRow, which: Which, progress?: Progress): Promise<void> {
   for (const name of new Set([batch.channel, ...CHANNEL_NAMES])) {
     const total = await countPending(app.db, batch.id, name);
-    if (total > 0) await sendOver(app, await CHANNELS[name].load(), { batch, total, progress });
+    if (total > 0) await sendOver(app, await CHANNELS[name].load(), { batch, which, total, progress });
   }
 }
 
-type Task = { batch: BatchRow; total: number; progress?: Progress | undefined };
+type Task = { batch: BatchRow; which: Which; total: number; progress?: Progress | undefined };
 
 /** Sends the pending messages of a batch over one channel, several at a time. Raises the errors of `channel.open`. */
 export async function sendOver(app: App, channel: Channel, task: Task): Promise<void> {
-  const opened = await channel.open(app, task.batch);
+  const opened = await channel.open(app, task.batch, task.which);
   const course: Course = { ...task, channel, opened, done: 0, faults: 0, givenUpFor: undefined, hasNewCalls: false };
   try {
     do {
       course.hasNewCalls = false;
-      await runWorkers(Math.min(channel.callsAtOnce, task.total), () => work(app, course));
+      await runWorkers(Math.min(channel.callsAtOnce(opened), task.total), () => work(app, course));
     } while (course.hasNewCalls);
   } finally {
     channel.close?.(opened);
@@ -67,7 +67,7 @@ async function runWorkers(count: number, work: () => Promise<void>): Promise<voi
 
 async function work(app: App, course: Course): Promise<void> {
   const { batch, channel, opened } = course;
-  const claim = (app: App) => (app.background.ending.aborted ? undefined : channel.claim(app, batch));
+  const claim = (app: App) => (app.background.ending.aborted ? undefined : channel.claim(app, opened, batch));
   let next = await inTransaction(app, async (app) => claim(app));
   while (next) {
     const call = next;
@@ -76,13 +76,14 @@ async function work(app: App, course: Course): Promise<void> {
     if (app.background.over.aborted) return;
     const { kept, claimed } = await inTransaction(app, async (app) => {
       const kept = await channel.keep(app, opened, call, outcome);
-      if (kept === 'kept' && !outcome.ok)
+      if (kept === 'kept' && !outcome.ok && outcome.fault !== 'later')
         await announceFailed(
           app,
           call.recipients.map(({ id }) => id),
         );
       return { kept, claimed: kept === 'split' ? undefined : await claim(app) };
     });
+    channel.kept?.(opened, call);
     if (kept === 'split') {
       course.hasNewCalls = true;
       return;
@@ -109,7 +110,7 @@ async function attempt(app: App, course: Course, call: Call): Promise<Outcome> {
 
 /** Decides, based on an outcome, whether the remaining recipients are tried, and returns that outcome. */
 function noted(course: Course, outcome: Outcome): Outcome {
-  const isOnlyThis = outcome.ok || outcome.fault === 'recipient' || outcome.fault === 'call';
+  const isOnlyThis = outcome.ok || !(outcome.fault === 'server' || outcome.fault === 'sender');
   if (isOnlyThis) course.faults = 0;
   else course.faults = outcome.fault === 'sender' ? FAULTS_IN_A_ROW : course.faults + 1;
   course.givenUpFor = isOnlyThis || course.faults < FAULTS_IN_A_ROW ? undefined : outcome;

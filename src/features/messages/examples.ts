@@ -13,9 +13,15 @@ const batch = {
   createdAt: '2026-03-22T20:00:00.000Z',
   createdByName: 'Grace Lin',
   finishedAt: null,
+  stoppedAt: null,
   sent: 30,
   failed: 1,
+  unknown: 0,
   open: 12,
+  deferred: 12,
+  nextTryAt: '2026-03-22T22:00:00.000Z',
+  waitsFor: 'The number of letters for a day that is set for the mail server is reached.',
+  expectedEnd: '2026-03-22T22:01:00.000Z',
 };
 const missed = {
   memberId: 8,
@@ -34,7 +40,7 @@ export const EXAMPLES: Examples = {
     ],
   },
   NotificationBatchDetail: { ...batch, skipped: [missed] },
-  NotificationResumption: { retryFailed: true },
+  NotificationResumption: { retryFailed: true, retryUnknown: false },
   MessagePreview: {
     subject: 'Palm Sunday',
     text: 'The service begins at 10:30. Please bring a branch.\n',
@@ -45,6 +51,9 @@ export const EXAMPLES: Examples = {
     batchId,
     sent: 1,
     failed: 1,
+    unknown: 0,
+    deferred: 0,
+    nextTryAt: null,
     results: [
       { recipient: 'grace.lin@example.org', memberId: 7, result: 'sent', error: null },
       { recipient: 'choir@grace.example.org', memberId: null, result: 'failed', error: 'Mailbox unavailable' },

@@ -18,7 +18,7 @@ const HISTORY = {
     sentAt: { columns: ['sentAt'] },
     recipient: { columns: ['recipient'] },
     channel: { columns: ['channel'] },
-    result: { columns: ['state'] },
+    result: { columns: ['result'] },
   },
   show: prepared((db, ids: string) => db.selectFrom('notificationLogs').selectAll().where(isOneOf('id', ids))),
 } satisfies List<HistoryQuery['sort']['field'], Recipient>;
@@ -28,7 +28,7 @@ export async function listHistory(db: Db, query: HistoryQuery): Promise<Page<Not
   const { channel, result, memberId, batchId, from, to } = query;
   const filters = [
     equals('notificationLogs.channel', channel),
-    equals('notificationLogs.state', result),
+    equals('notificationLogs.result', result),
     equals('notificationLogs.memberId', memberId),
     equals('notificationLogs.batchId', batchId),
     compares('notificationLogs.sentAt', '>=', from),
@@ -44,37 +44,42 @@ export async function findNotification(db: Db, id: number): Promise<Notification
   return row && toNotificationLog(row);
 }
 
-function toNotificationLog({
-  state,
-  retryKey: _key,
-  mayHaveArrived: _doubt,
-  sentAt,
-  ...row
-}: Recipient): NotificationLog {
-  return { ...row, result: state as 'sent' | 'failed', sentAt: sentAt ?? '' };
+function toNotificationLog(message: Recipient): NotificationLog {
+  const { id, batchId, channel, recipient, memberId, groupId, subject, error, sentAt, sentBy } = message;
+  const result = message.result as NotificationLog['result'];
+  return { id, batchId, channel, recipient, memberId, groupId, subject, result, error, sentAt: sentAt ?? '', sentBy };
 }
 
-/**
- * Reads the latest batches, or the latest unfinished ones. Each batch has the numbers of its sent, failed and open
- * messages.
- */
-export function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<Batch[]> {
+/** A batch as it is stored, with the numbers of its messages in each state. */
+export type CountedBatch = Omit<Batch, 'expectedEnd'>;
+
+/** Reads the latest batches, or the latest unfinished ones. */
+export function listBatches(db: Db, which: 'all' | 'unfinished', limit: number): Promise<CountedBatch[]> {
   let rows = batches(db);
   if (which === 'unfinished') rows = rows.where('finishedAt', 'is', null);
   return rows.orderBy('createdAt', 'desc').orderBy('id').limit(limit).execute();
 }
 
 /** Returns a batch with the members who were skipped, as JSON; undefined if there is no such batch. */
-export function findBatchDetail(db: Db, id: string): Promise<(Batch & { skipped: string }) | undefined> {
+export function findBatchDetail(db: Db, id: string): Promise<(CountedBatch & { skipped: string }) | undefined> {
   return batches(db).select('skipped').where('id', '=', id).executeTakeFirst();
 }
 
 function batches(db: Db) {
-  const count = (...states: Recipient['state'][]) =>
-    sql<number>`(select count(*) from "notificationLogs" where "batchId" = "notificationBatches"."id"
-      and "state" in (${sql.join(states)}))`;
+  const ofBatch = <T>(what: string, results: readonly Recipient['result'][]) =>
+    sql<T>`(select ${sql.raw(what)} from "notificationLogs" where "batchId" = "notificationBatches"."id"
+      and "result" in (${sql.join(results)}))`;
+  const count = (...results: Recipient['result'][]) => ofBatch<number>('count(*)', results);
   return db
     .selectFrom('notificationBatches')
-    .select(['id', 'channel', 'subject', 'createdAt', 'createdByName', 'finishedAt'])
-    .select([count('sent').as('sent'), count('failed').as('failed'), count('pending', 'sending').as('open')]);
+    .select(['id', 'channel', 'subject', 'createdAt', 'createdByName', 'finishedAt', 'stoppedAt'])
+    .select([
+      count('sent').as('sent'),
+      count('failed').as('failed'),
+      count('unknown').as('unknown'),
+      count('pending', 'deferred', 'sending').as('open'),
+      count('deferred').as('deferred'),
+      ofBatch<string | null>('min("nextTryAt")', ['deferred']).as('nextTryAt'),
+      ofBatch<string | null>('min("waitsFor")', ['deferred']).as('waitsFor'),
+    ]);
 }

@@ -1,7 +1,7 @@
 /** The letters that other rooms write and send by e-mail, such as statements. */
 import type { App } from '../../app.ts';
 import type { Point } from '../../room-declarations.ts';
-import type { Mail } from './email/smtp.ts';
+import type { Mail } from './email/composing.ts';
 import type { BatchRow, Recipient } from './batch-queries.ts';
 
 export type { Recipient };

@@ -1,14 +1,15 @@
 /** Functions for all commands that send a message. They read the recipients and the text, and print the result. */
 import { readFileSync } from 'node:fs';
 import type { App } from '../../app.ts';
-import type { Options } from '../../cli/kit/action.ts';
+import type { LocalTime, Options } from '../../cli/kit/action.ts';
 import { AppError, badField } from '../../errors.ts';
 import { recogniseText } from '../../lib/encoding.ts';
 import { memberIn } from '../people/members/member-cli.ts';
 import type { SendResult } from './schema.ts';
 
 /** Returns the result of a batch as text for the terminal. */
-export const printResult = async (result: SendResult) => (await import('./results-cli.ts')).describeResult(result);
+export const printResult = async (result: SendResult, at: LocalTime) =>
+  (await import('./results-cli.ts')).describeResult(result, at);
 
 /** Reads ids as numbers. Leaves any other text as it is, and the schema then refuses it. */
 export function readIds(given: unknown): unknown[] {

@@ -28,11 +28,14 @@ export function printBatches(batches: readonly Batch[], at: LocalTime): string {
     { title: 'Subject', cell: ({ subject }) => subject && printable(subject) },
     { title: 'Sent', align: 'right', cell: ({ sent }) => sent },
     { title: 'Failed', align: 'right', cell: ({ failed }) => failed },
+    { title: 'Unknown', align: 'right', cell: ({ unknown }) => unknown },
     { title: 'Open', align: 'right', cell: ({ open }) => open },
   ];
-  const cutOff = batches.filter(({ finishedAt }) => finishedAt === null);
-  const hints = cutOff.map(
-    ({ id }) => `To send the rest, unless the batch is being sent now: vestry notify resume ${id}`,
+  const open = batches.filter(({ finishedAt }) => finishedAt === null);
+  const hints = open.map(({ id, nextTryAt, stoppedAt, waitsFor }) =>
+    nextTryAt !== null && stoppedAt === null
+      ? `The rest of ${id} is tried again from ${at(nextTryAt)} on. ${printable(waitsFor ?? '')}`
+      : `To send the rest, unless the batch is being sent now: vestry notify resume ${id}`,
   );
   return [table(columns, batches), ...(hints.length > 0 ? ['', ...hints] : [])].join('\n');
 }

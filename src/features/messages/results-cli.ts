@@ -1,3 +1,4 @@
+import type { LocalTime } from '../../cli/kit/action.ts';
 import { pairTable } from '../../cli/kit/print.ts';
 import { counted, printable } from '../../lib/text.ts';
 import type { SendResult } from './schema.ts';
@@ -11,14 +12,32 @@ const REASONS = {
   duplicate_address: 'shares an e-mail address with another recipient',
 } as const;
 
-/** Returns the result of a batch as text: who was not reached and why, and the counts. */
-export function describeResult({ batchId, sent, failed, results, skipped }: SendResult): string {
+/** Returns the result of a batch as text: who was not reached and why, the counts, and when the rest is sent. */
+export function describeResult(result: SendResult, at: LocalTime): string {
+  const { batchId, sent, failed, unknown, deferred, nextTryAt, results, skipped } = result;
   const missed = [
     ...results
-      .filter(({ result }) => result === 'failed')
+      .filter(({ result }) => result !== 'sent')
       .map(({ recipient, error }) => [printable(recipient), printable(error ?? '')] as const),
     ...skipped.map(({ memberId, reason }) => [`member ${memberId}`, REASONS[reason]] as const),
   ];
   const list = missed.length === 0 ? '' : `${pairTable(['Not reached', 'Why'], missed)}\n\n`;
-  return `${list}${counted(sent, 'message')} sent, ${failed} failed, ${skipped.length} skipped (batch ${batchId})`;
+  const counts = [
+    `${counted(sent, 'message')} sent`,
+    `${failed} failed`,
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(deferred > 0 ? [`${deferred} waiting`] : []),
+    `${skipped.length} skipped`,
+  ];
+  const hints = [
+    ...(nextTryAt === null
+      ? []
+      : [
+          `Those that wait are tried again from ${at(nextTryAt)} on, while the service runs. At once: vestry notify resume ${batchId}`,
+        ]),
+    ...(unknown > 0
+      ? [`To send those in doubt again, which may arrive twice: vestry notify resume ${batchId} --retry-unknown`]
+      : []),
+  ];
+  return [`${list}${counts.join(', ')} (batch ${batchId})`, ...hints].join('\n');
 }

@@ -19,14 +19,20 @@ const IN_DOUBT =
 const DELETED = 'The member was deleted before the message was sent.';
 const DECEASED = 'The death of the member was recorded before the message was sent.';
 
-type Wish = { channels: ReadonlyMap<ChannelName, Channel>; retriesFailed: boolean };
+export type Wish = {
+  channels: ReadonlyMap<ChannelName, Channel>;
+  retriesFailed: boolean;
+  /** True if a person wants messages to be sent again that may have arrived. */
+  retriesUnknown: boolean;
+};
 
 /**
  * Marks the messages of a batch that will be sent again as pending. Returns how many failed messages it marked. A
  * message may have arrived if the process died while sending it, or if the server did not respond. Such a message is
  * sent again only over a channel that recognizes repeated calls. Must run inside a transaction.
  */
-export async function takeUp(app: App, batch: BatchRow, { channels, retriesFailed }: Wish): Promise<number> {
+export async function takeUp(app: App, batch: BatchRow, wish: Wish): Promise<number> {
+  const { channels, retriesFailed, retriesUnknown } = wish;
   const { db } = app;
   const unsent = await listUnsent(db, batch.id);
   let again = 0;
@@ -35,6 +41,7 @@ export async function takeUp(app: App, batch: BatchRow, { channels, retriesFaile
     const rules = { repeats: channel.knowsRepeatedCalls(app, batch), retries: channel.retriesFailed(batch) };
     await takeUpDoubtful(app, own, rules);
     if (retriesFailed) again += await retryFailed(app, own, rules);
+    if (retriesUnknown) again += await retryUnknown(app, own);
   }
   const pending = (await listUnsent(db, batch.id)).filter(({ state }) => state === 'pending');
   const deleted = pending.filter(({ deletedAt }) => deletedAt !== null);
@@ -65,6 +72,26 @@ async function retryFailed({ db }: App, rows: readonly Unsent[], { repeats, retr
   const withKey = certain.filter(({ retryKey }) => retryKey !== null);
   await giveKeys(db, idsOf(withKey), randomUUID);
   return certain.length + doubtful.length;
+}
+
+/** Sends again what may have arrived, except for what was in doubt only just now. */
+async function retryUnknown({ db }: App, rows: readonly Unsent[]): Promise<number> {
+  const ids = idsOf(rows.filter(({ state, mayHaveArrived }) => state === 'failed' && mayHaveArrived === 1));
+  await markPending(db, ids);
+  return ids.length;
+}
+
+/**
+ * Lists the messages of a batch on a channel as `unknown` that were being sent when their process died. Must run inside a
+ * transaction, while the batch is locked.
+ */
+export async function settleDoubtful(app: App, batchId: string, channel: ChannelName): Promise<void> {
+  const unsent = await listUnsent(app.db, batchId);
+  await takeUpDoubtful(
+    app,
+    unsent.filter((row) => row.channel === channel),
+    { repeats: false, retries: false },
+  );
 }
 
 async function fail(

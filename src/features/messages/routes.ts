@@ -1,5 +1,5 @@
 import { route } from '../../http/route.ts';
-import { resumeBatch } from './batches.ts';
+import { resumeBatch, stopBatch } from './batches.ts';
 import { getBatch, listBatches, listHistory } from './history.ts';
 import {
   Batches,
@@ -61,7 +61,7 @@ export const historyRoutes = [
     path: '/api/notifications/batches/:id/resume',
     summary: 'Send the rest of a batch that was cut off',
     description:
-      'Nobody gets a message twice. The response is sent after every message has been tried. While the batch is being sent, the response is `unavailable`.',
+      'Nobody gets a message twice, unless `retryUnknown` is true. Messages that wait are tried at once. The response is sent after every message has been tried. While the batch is being sent, the response is `unavailable`.',
     tag: 'Notifications',
     permission: 'notifications.manage',
     params: BatchPath,
@@ -69,6 +69,23 @@ export const historyRoutes = [
     answer: SendResult,
     keyed: 'claim',
     errors: ['not_configured'],
-    handle: (app, { params, body }) => resumeBatch(app, params.id, { retriesFailed: body.retryFailed }),
+    handle: (app, { params, body }) =>
+      resumeBatch(app, params.id, { retriesFailed: body.retryFailed, retriesUnknown: body.retryUnknown }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/notifications/batches/:id/stop',
+    summary: 'Stop a batch of messages',
+    description: 'Messages that are on their way are finished. The rest is not sent until somebody resumes the batch.',
+    tag: 'Notifications',
+    permission: 'notifications.manage',
+    params: BatchPath,
+    answer: BatchDetail,
+    keyed: 'transaction',
+    errors: ['conflict'],
+    handle: async (app, { params }) => {
+      await stopBatch(app, params.id);
+      return getBatch(app, params.id);
+    },
   }),
 ];

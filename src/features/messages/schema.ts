@@ -5,9 +5,18 @@ import { MISSING } from './channel.ts';
 import { CHANNEL_NAMES } from './channels.ts';
 
 export const ChannelName = z.enum(CHANNEL_NAMES).meta({ id: 'Channel', description: 'How a message is sent.' });
-export const Result = z
-  .enum(['sent', 'failed'])
-  .meta({ id: 'NotificationResult', description: 'Whether the mail server or LINE accepted the message.' });
+export const Result = z.enum(['sent', 'failed', 'unknown', 'deferred']).meta({
+  id: 'NotificationResult',
+  description:
+    'Whether the mail server or LINE accepted the message. `unknown`: nobody knows, because the service died or got no answer after the text was handed over. `deferred`: not now, and it is tried again.',
+});
+export type Result = z.output<typeof Result>;
+/** The results that do not change any more. Only messages with such a result are in the history. */
+export const FINAL_RESULTS = ['sent', 'failed', 'unknown'] as const satisfies readonly Result[];
+const FinalResult = Result.extract(FINAL_RESULTS).meta({
+  id: 'FinalNotificationResult',
+  description: 'Whether the mail server or LINE accepted the message. `unknown`: nobody knows.',
+});
 
 const SkipReason = z.enum(['deleted', 'deceased', 'no_address', 'not_bound', 'unknown', 'duplicate_address']);
 export const Skipped = z.object({
@@ -21,14 +30,21 @@ const tried = {
   recipient: z.string().describe('The e-mail address, or the name of the person or group on LINE.'),
   memberId: id.nullable().describe('The member. Null for other addresses and groups.'),
   result: Result.describe('The result.'),
-  error: z.string().nullable().describe('Why the message failed, if that is known. Null if it was sent.'),
+  error: z.string().nullable().describe('Why the message failed or waits, if that is known. Null if it was sent.'),
 };
+
+const nextTryAt = instant.nullable().describe('When the first message that waits is tried again. Null if none waits.');
+const unknown = z.int().describe('The number of recipients of whom nobody knows whether the message arrived.');
+const deferred = z.int().describe('The number of recipients whose message waits to be tried again.');
 
 export const SendResult = z
   .object({
     batchId: batchId.describe('The id of the batch, for the history.'),
     sent: z.int().describe('The number of recipients to whom the message was sent.'),
     failed: z.int().describe('The number of recipients to whom the message could not be sent.'),
+    unknown,
+    deferred,
+    nextTryAt,
     results: z.array(z.object(tried)).describe('The result for each recipient.'),
     skipped: z.array(Skipped).describe('The members to whom nothing was sent.'),
   })
@@ -40,7 +56,7 @@ export const HistoryQuery = pageQuery({
   by: '-id',
   filters: {
     channel: filter(ChannelName, 'Only messages of this channel.'),
-    result: filter(Result, 'Only messages that were sent, or only those that failed.'),
+    result: filter(FinalResult, 'Only messages that were sent, or that failed, or of which nobody knows.'),
     memberId: filter(idText, 'Only messages to this member.'),
     batchId: filter(z.string().min(1).max(80), 'Only messages of this batch.'),
     ...days,
@@ -57,7 +73,7 @@ export const NotificationLog = z
     memberId: tried.memberId,
     groupId: id.nullable().describe('The LINE group. Null for other recipients.'),
     subject: z.string().nullable().describe('The subject line. Null on LINE.'),
-    result: tried.result,
+    result: FinalResult.describe('The result.'),
     error: tried.error,
     sentAt: instant.describe('When the message was sent or failed.'),
     sentBy: id.nullable().describe('The user who sent the message. Null if it was sent on the command line.'),
@@ -75,12 +91,26 @@ export const Batch = z
     subject: z.string().nullable().describe('The subject line, also of the e-mails that replace LINE messages.'),
     createdAt: instant.describe('When the batch was created.'),
     createdByName: z.string().describe('Who sent the batch.'),
-    finishedAt: instant.nullable().describe('When every message had been tried; null before that.'),
+    finishedAt: instant.nullable().describe('When every message had been sent or had failed; null before that.'),
+    stoppedAt: instant
+      .nullable()
+      .describe('When somebody stopped the batch; null if it was resumed, or never stopped.'),
     sent: z.int().describe('The number of messages that were sent.'),
     failed: z.int().describe('The number of messages that could not be sent.'),
+    unknown,
     open: z
       .int()
-      .describe('The number of recipients who were not tried, or whose message is being sent or was cut off.'),
+      .describe(
+        'The number of recipients who were not tried, or whose message is being sent, was cut off, or waits to be tried again.',
+      ),
+    deferred: z.int().describe('How many of the open messages wait to be tried again.'),
+    nextTryAt,
+    waitsFor: z.string().nullable().describe('Why messages wait, in a sentence. Null if none waits.'),
+    expectedEnd: instant
+      .nullable()
+      .describe(
+        'When the last message will probably have been tried, with the limits of the mail server. Null if that is not known.',
+      ),
   })
   .meta({ id: 'NotificationBatch', description: 'A message to several recipients, and how far it was sent.' });
 export type Batch = z.output<typeof Batch>;
@@ -126,6 +156,12 @@ export const Resumption = z
       .boolean()
       .default(false)
       .describe('Whether to send the failed messages again, too, unless they could arrive twice.'),
+    retryUnknown: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether to send again the messages of which nobody knows whether they arrived. They may arrive twice.',
+      ),
   })
   .meta({ id: 'NotificationResumption', description: 'How to send the rest of a batch.' });
 export type Resumption = z.output<typeof Resumption>;

@@ -25,7 +25,7 @@ export async function sending(
   for (const signal of SIGNALS) process.once(signal, stop);
   try {
     const result = await withBar(options, 'Sending', send);
-    if (result.failed > 0 && result.sent === 0) process.exitCode = EXIT.inTheWay;
+    if (result.failed > 0 && result.sent + result.deferred === 0) process.exitCode = EXIT.inTheWay;
     return result;
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);

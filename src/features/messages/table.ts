@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Flag } from '../../db/columns.ts';
 import type { ChannelName } from './channels.ts';
 
@@ -19,6 +19,8 @@ export type NotificationBatchTable = {
   createdByName: string;
   /** When the last recipient was tried. Null until then. */
   finishedAt: string | null;
+  /** When somebody stopped the batch. Null once it is resumed. */
+  stoppedAt: string | null;
 };
 
 /** One row for each recipient of a batch. */
@@ -31,7 +33,10 @@ export type NotificationLogTable = {
   memberId: number | null;
   groupId: number | null;
   subject: string | null;
-  /** In the state `sending`, the call for the message has been claimed, but its outcome is not stored yet. */
+  /**
+   * In the state `sending`, the message may have been accepted, but its outcome is not stored yet. A message that is tried
+   * again later is `pending` and has `nextTryAt`.
+   */
   state: 'pending' | 'sending' | 'sent' | 'failed';
   /** The key by which a channel recognizes a repeated call. Rows with the same key are sent in one call. */
   retryKey: string | null;
@@ -41,4 +46,12 @@ export type NotificationLogTable = {
   /** When the message was sent or failed. */
   sentAt: string | null;
   sentBy: number | null;
+  /** From when a message is tried again; null if it was not tried, or need not be tried again. */
+  nextTryAt: Generated<string | null>;
+  /** How often a message was tried in vain. */
+  tries: Generated<number>;
+  /** Why a message is tried again later, in a sentence; null if it is not. */
+  waitsFor: Generated<string | null>;
+  /** The state as people see it. Computed from other columns (migration 0041). */
+  result: ColumnType<'pending' | 'deferred' | 'sending' | 'sent' | 'failed' | 'unknown', never, never>;
 };

@@ -7,6 +7,7 @@ import { UserQuery } from '../access/users/schema.ts';
 import { getUser, listUsers } from '../access/users/service.ts';
 import { getLetterhead } from '../church/profile/service.ts';
 import { sendEmail } from '../messages/email/service.ts';
+import { missingForEmail } from '../messages/mail/setup.ts';
 import { type EndpointRow, updateEndpointColumns } from './queries.ts';
 
 export type Reason = 'Failing' | 'Gone';
@@ -52,8 +53,8 @@ export async function switchOff(app: App, id: number, reason: Reason): Promise<v
  * it on. Does nothing if e-mail is not set up.
  */
 export function tellOwner(app: App, { ownerId, url }: EndpointRow, reason: Reason): void {
-  if (app.config.smtpUrl === undefined) return;
   inBackground(app, async () => {
+    if ((await missingForEmail(app)) !== null) return;
     const emails = await readers(app, ownerId);
     const { host } = new URL(url);
     const { locale } = await getLetterhead(app);

@@ -3,7 +3,16 @@ import { type SendResult } from '../../../src/console/messages/types.ts';
 import { sendWatched } from '../../../src/console/messages/watched.ts';
 import { withResolvers } from '../../support/held.ts';
 
-const RESULT = { batchId: 'b', sent: 1, failed: 0, results: [], skipped: [] } as SendResult;
+const RESULT = {
+  batchId: 'b',
+  sent: 1,
+  failed: 0,
+  unknown: 0,
+  deferred: 0,
+  nextTryAt: null,
+  results: [],
+  skipped: [],
+} as SendResult;
 const inProgress = { problem: { code: 'idempotency_in_progress', batchId: 'b' } };
 
 test('while a long message is being sent, the same request finds out its batch', async () => {

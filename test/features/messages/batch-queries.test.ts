@@ -17,6 +17,7 @@ const BATCH: BatchRow = {
   createdBy: null,
   createdByName: 'Ann',
   finishedAt: null,
+  stoppedAt: null,
 };
 
 test('recipients get keys of their own in one query for fifty of them, and all others keep theirs', async () => {

@@ -3,7 +3,7 @@ import { type App, inTransaction } from '../../../src/app.ts';
 import { bind, retireBindingOf } from '../../../src/features/messages/line/bindings.ts';
 import { NewMember } from '../../../src/features/people/members/schema.ts';
 import { deleteMember, updateMember } from '../../../src/features/people/members/service.ts';
-import { findFinished, resumeBatch } from '../../../src/features/messages/batches.ts';
+import { findResult, resumeBatch } from '../../../src/features/messages/batches.ts';
 import { sendEmail } from '../../../src/features/messages/email/service.ts';
 import { sendLine } from '../../../src/features/messages/line/service.ts';
 import { EmailMessage } from '../../../src/features/messages/email/schema.ts';
@@ -72,7 +72,7 @@ test('if LINE never responds, no fallback e-mail is sent, and the outcome is kno
   const memberIds = [await addBound(app, 'U1', { email: 'a@example.org' }), await addBound(app, 'U2')];
   line.acceptThenBreak(MULTICAST, 3);
   const first = await write(app, memberIds, { fallbackToEmail: true });
-  expect(first).toMatchObject({ sent: 0, failed: 2 });
+  expect(first).toMatchObject({ sent: 0, failed: 2, unknown: 0 });
   expect(first.results.map(({ recipient }) => recipient)).toEqual(['U1 on LINE', 'U2 on LINE']);
   expect(first.results[0]?.error).toContain('may have arrived');
   const second = await resumeBatch(app, first.batchId, { retriesFailed: true });
@@ -90,26 +90,27 @@ test('after LINE reports an exhausted quota, the other messages are not tried', 
   expect(line.calls.length).toBeLessThan(10);
 });
 
-test('resuming a batch can send failed messages again, but never a message with an unknown outcome', async () => {
+test('resuming a batch can send failed messages again, and those in doubt only if a person asks for that', async () => {
   const { app, smtp } = await mailingApp();
-  smtp.refuse('later@example.org', '451 4.7.1 Try again later');
+  smtp.refuse('bad@example.org', '550 5.1.1 No such user');
   smtp.drop('doubt@example.org');
-  const { batchId } = await mail(app, ['later@example.org', 'doubt@example.org', 'fine@example.org']);
+  const { batchId } = await mail(app, ['bad@example.org', 'doubt@example.org', 'fine@example.org']);
   smtp.relent();
-  expect(await resumeBatch(app, batchId)).toMatchObject({ sent: 1, failed: 2 });
+  expect(await resumeBatch(app, batchId)).toMatchObject({ sent: 1, failed: 1, unknown: 1 });
   const { results } = await resumeBatch(app, batchId, { retriesFailed: true });
   expect(results.map(({ recipient, result }) => `${recipient} ${result}`)).toEqual([
-    'later@example.org sent',
-    'doubt@example.org failed',
+    'bad@example.org sent',
+    'doubt@example.org unknown',
     'fine@example.org sent',
   ]);
-  expect(smtp.to('fine@example.org')).toHaveLength(1);
+  expect(await resumeBatch(app, batchId, { retriesUnknown: true })).toMatchObject({ sent: 3, unknown: 0 });
+  for (const name of ['bad', 'doubt', 'fine']) expect(smtp.to(`${name}@example.org`)).toHaveLength(1);
   const actions = await app.db
     .selectFrom('auditLogs')
     .selectAll()
     .where('action', '=', 'NotificationResumed')
     .execute();
-  expect(actions).toHaveLength(2);
+  expect(actions).toHaveLength(3);
 });
 
 test('a member who was deleted before the batch is resumed gets no message', async () => {
@@ -137,7 +138,7 @@ test('a member whose death is recorded before the batch is resumed gets no messa
 test('a finished batch can still be read with its skipped recipients, but its text is deleted', async () => {
   const { app } = await mailingApp();
   const { batchId, ...result } = await mail(app, ['a@example.org'], [4711]);
-  expect(await findFinished(app, batchId)).toEqual({ batchId, ...result });
+  expect(await findResult(app, batchId)).toEqual({ batchId, ...result });
   expect(result.skipped).toEqual([{ memberId: 4711, reason: 'unknown' }]);
   const [batch] = await app.db.selectFrom('notificationBatches').selectAll().execute();
   expect(batch?.content).toBe('{}');

@@ -1,8 +1,8 @@
 /** Checks that the mail server and LINE can be reached, if they are set up. */
 import type { App } from '../../../app.ts';
 import { checkAccount } from '../../../features/messages/line/client.ts';
-import { senderOf } from '../../../features/messages/email/sender.ts';
-import { verifyMailServer } from '../../../features/messages/email/smtp.ts';
+import { checkMailServer } from '../../../features/messages/email/delivery.ts';
+import { mailSetup, missingForEmail } from '../../../features/messages/mail/setup.ts';
 import { unseenVariables } from '../../daemon/service-facts.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check-results.ts';
 
@@ -12,11 +12,12 @@ export const REACH_CHECKS: readonly Check<App>[] = [
 ];
 
 async function checkMail(app: App): Promise<Verdict[]> {
-  if (app.config.smtpUrl === undefined) return [unseen(app, ['VESTRY_SMTP_URL']) ?? ok('Not set up.')];
-  const verified = await verifyMailServer(app);
-  if (!verified.ok) return [fail(verified.error, 'Correct the address of the mail server: vestry config set smtpUrl')];
-  const { address } = await senderOf(app);
-  return [ok(`The mail server accepts messages from ${address}.`)];
+  if ((await missingForEmail(app)) === 'mail_server') return [unseen(app, ['VESTRY_SMTP_URL']) ?? ok('Not set up.')];
+  const { server, from } = await mailSetup(app);
+  const problem = await checkMailServer(app, server);
+  if (problem !== null)
+    return [fail(problem, 'Correct the settings, and send a test letter: vestry mail set, vestry mail test')];
+  return [ok(`The mail server accepts messages from ${from.address}.`)];
 }
 
 async function checkLine(app: App): Promise<Verdict[]> {

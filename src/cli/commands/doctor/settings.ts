@@ -126,10 +126,12 @@ async function checkSecrets(app: App): Promise<Verdict[]> {
 async function checkBatches(app: App): Promise<Verdict[]> {
   const { items } = await listBatches(app, 'unfinished');
   if (items.length === 0) return [ok('No message is waiting to be sent.')];
-  return items.map(({ id, open, subject }) =>
-    warn(
-      `${counted(open, 'recipient')} of "${subject ?? ''}" did not get the message.`,
-      `If the message is not being sent now, send it to these recipients: vestry notify resume ${id}`,
-    ),
+  return items.map(({ id, open, deferred, subject, waitsFor }) =>
+    open === deferred
+      ? ok(`${counted(open, 'recipient')} of "${subject ?? ''}" will get the message later. ${waitsFor ?? ''}`)
+      : warn(
+          `${counted(open, 'recipient')} of "${subject ?? ''}" did not get the message.`,
+          `If the message is not being sent now, send it to these recipients: vestry notify resume ${id}`,
+        ),
   );
 }

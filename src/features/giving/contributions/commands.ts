@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import type { App } from '../../../app.ts';
-import { action, type Options } from '../../../cli/kit/action.ts';
+import { action, localTime, type Options } from '../../../cli/kit/action.ts';
 import { say } from '../../../cli/kit/print.ts';
 import { counted } from '../../../lib/text.ts';
 import { withBar } from '../../../cli/kit/progress.ts';
@@ -73,7 +73,7 @@ async function mail(app: App, year: number, options: Options): Promise<SendResul
     mailStatements(app, year, { language: languageOf(options), progress }),
   );
   // This is printed before the files are written, because the e-mails are out even if writing the files fails.
-  for (const line of describeResult(result).split('\n')) say(options, line);
+  for (const line of describeResult(result, await localTime(app)).split('\n')) say(options, line);
   return result;
 }
 

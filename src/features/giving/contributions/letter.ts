@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
-import type { Mail } from '../../messages/email/smtp.ts';
+import type { Mail } from '../../messages/email/composing.ts';
 import type { Composer, Recipient } from '../../messages/letters.ts';
 import { writeLetter } from '../../messages/email/letter.ts';
 import { getLetterhead } from '../../church/profile/service.ts';

@@ -9,7 +9,7 @@ import { type Contact, findContacts } from '../../people/members/contacts.ts';
 import { sendBatch } from '../../messages/batches.ts';
 import { emailRecipient, type Recipients } from '../../messages/email/recipients.ts';
 import type { Progress, SendResult } from '../../messages/schema.ts';
-import { senderOf } from '../../messages/email/sender.ts';
+import { mailSetup } from '../../messages/mail/setup.ts';
 import { getLetterhead, today } from '../../church/profile/service.ts';
 import type { LetterContent, LetterTexts } from './letter.ts';
 import { peopleOfGivers } from './service.ts';
@@ -28,7 +28,7 @@ type Mailing = {
  */
 export async function mailStatements(app: App, year: number, mailing: Mailing): Promise<SendResult> {
   const { language, progress, giverIds } = mailing;
-  await senderOf(app);
+  await mailSetup(app);
   const church = await getLetterhead(app);
   const content: LetterContent = { year, language: language ?? church.locale };
   const { subject, interimSubject } = readTextsFor(church.country, church.locale, 'contribution-letter') as LetterTexts;

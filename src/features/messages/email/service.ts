@@ -6,7 +6,7 @@ import { resolveEmails } from './recipients.ts';
 import { previewOf } from '../preview.ts';
 import type { MessagePreview, Progress, SendResult } from '../schema.ts';
 import type { EmailMessage } from './schema.ts';
-import { senderOf } from './sender.ts';
+import { mailSetup } from '../mail/setup.ts';
 
 /** Returns the text of an e-mail, who would get it, and who not. Sends nothing. */
 export async function previewEmail(app: App, message: EmailMessage): Promise<MessagePreview> {
@@ -24,7 +24,7 @@ export async function previewEmail(app: App, message: EmailMessage): Promise<Mes
  * `unavailable` if the app closes before every message has been tried.
  */
 export async function sendEmail(app: App, message: EmailMessage, progress?: Progress): Promise<SendResult> {
-  await senderOf(app);
+  await mailSetup(app);
   const { subject, body, memberIds, emails } = message;
   const locale = message.locale ?? (await getLetterhead(app)).locale;
   const resolved = await resolveEmails(app, { memberIds: memberIds ?? [], emails: emails ?? [] });

@@ -1,166 +1,212 @@
-/** Sends e-mail over SMTP. Only this file uses nodemailer, which it loads when the first connection is needed. */
-import type { Readable } from 'node:stream';
-import type { Transporter } from 'nodemailer';
-import type { App } from '../../../app.ts';
-import type { Config } from '../../../config.ts';
-import { AppError } from '../../../errors.ts';
-import { withDeadline } from '../../../lib/deadline.ts';
-import { type Mailbox, parseMailbox } from '../../../lib/mailbox.ts';
+/** Speaks SMTP. Only this file and `composing.ts` use nodemailer, which is loaded when it is first needed. */
+import { Readable } from 'node:stream';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { meaningOf, type Meaning } from './answers.ts';
 import { printable } from '../../../lib/text.ts';
-import type { Failure, Outcome } from '../channel.ts';
 
-/** A message to one person, as plain text and as HTML. */
-export type Mail = {
-  subject: string;
-  text: string;
-  html: string;
-  attachments?: { filename: string; contentType: string; content: Buffer }[];
+/** A mail server, and how to sign in to it. */
+export type MailServer = {
+  options: Pick<SMTPConnectionOptions, 'host' | 'port' | 'secure' | 'requireTLS' | 'ignoreTLS' | 'name' | 'tls'>;
+  credentials: { user: string; password: string } | null;
 };
 
-export type Mailer = { send: (to: string, mail: Mail) => Promise<Outcome>; close: () => void };
+/** A letter as it goes over the line. `to` and `from` are the addresses of the envelope. */
+export type Letter = { from: string | false; to: string; bytes: Buffer };
 
-/** The largest number of open connections to the mail server. Further messages wait for a free connection. */
-export const CONNECTIONS = 5;
-/** A message fails if the server has not accepted it after this time. The time includes connecting. */
-const SEND_MS = 20_000;
+/** One connection to a mail server. */
+export type Line = {
+  /**
+   * Sends a letter. `mayGo` is called when everything but the end of its text was sent; the server cannot accept the letter
+   * before `mayGo` has resolved to true. Raises a Fault.
+   */
+  send: (letter: Letter, mayGo: () => Promise<boolean>) => Promise<void>;
+  /** False if the connection was closed, or has carried so many letters that a new one should be used. */
+  isUsable: () => boolean;
+  /** Says goodbye. */
+  quit: () => void;
+};
+
+/** Why something could not be sent, and what that means. The message quotes the server, if it said something. */
+export class Fault extends Error {
+  /** True if the server ended the connection with this answer. */
+  readonly isClosing: boolean;
+  readonly meaning: Meaning | 'unreachable' | 'insecure' | 'broken' | 'inDoubt';
+
+  /**
+   * - `unreachable`: the server cannot be reached, or does not answer.
+   * - `insecure`: no secure connection could be made.
+   * - `broken`: the connection ended before the letter was handed over, so the letter did not arrive.
+   * - `inDoubt`: the connection ended after that, so nobody knows.
+   */
+  constructor(meaning: Fault['meaning'], words = '', isClosing = false) {
+    super(words);
+    this.meaning = meaning;
+    this.isClosing = isClosing;
+  }
+}
+
 /** The longest time to wait for a connection, and for the greeting of the server. */
 const GREETING_MS = 10_000;
+/** The longest time for all commands and the text of a letter. */
+const TEXT_MS = 20_000;
+/** The longest time to wait for the answer to a letter. */
+const ANSWER_MS = 25_000;
+/** The longest time for a letter, with its wait for other letters. */
+const LONGEST_MS = 300_000;
+/** How long a server may take to close a connection. */
+const CLOSE_MS = 1000;
+/** The text of a letter is passed on in parts of this size. */
+const PART_BYTES = 65_536;
+/** A connection carries so many letters. Servers end a connection after some hundreds. */
+const LETTERS_PER_CONNECTION = 100;
 const ERROR_LENGTH = 300;
 
 /**
- * Opens a mailer that sends from the address `from` through the configured mail server. The caller must close it.
- * Raises `not_configured`.
+ * Connects to a mail server and signs in. If `stop` is aborted, the connection ends at once, and what is being sent fails.
+ * Raises a Fault.
  */
-export async function openMailer({ config, background }: App, from: Mailbox): Promise<Mailer> {
-  const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
-  transport.use('stream', watchReading);
-  return {
-    send: (to, mail) => {
-      const message = { ...mail, from, to: { name: '', address: to }, handover: { isBegun: () => false } };
-      return withDeadline(SEND_MS, background.over, (signal) => deliver(transport, { ...message, signal }));
-    },
-    close: () => transport.close(),
-  };
-}
-
-type Handover = {
-  /** Returns true if part of the message was passed to the server, which may then have received the whole message. */
-  isBegun: () => boolean;
-};
-
-/**
- * A plugin for nodemailer. Sets `handover.isBegun` of each message to a function that returns true once nodemailer has
- * begun to read the message.
- */
-function watchReading(mail: { data: object; message: { createReadStream: () => Readable } }, done: () => void): void {
-  const { handover } = mail.data as Outgoing;
-  const { message } = mail;
-  const create = message.createReadStream.bind(message);
-  message.createReadStream = () => {
-    const stream = create();
-    handover.isBegun = () => stream.readableDidRead;
-    return stream;
-  };
-  done();
-}
-
-/**
- * Checks that the mail server responds and accepts the user and password, and returns the outcome. Raises
- * `not_configured`.
- */
-export async function verifyMailServer({ config }: App): Promise<Outcome> {
-  const transport = await openTransport(refuseUnconfigured(config).smtpUrl);
+export async function openLine({ options, credentials }: MailServer, stop: AbortSignal): Promise<Line> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const times = { connectionTimeout: GREETING_MS, greetingTimeout: GREETING_MS, socketCloseTimeout: CLOSE_MS };
+  const connection = new Connection({ ...options, ...times });
+  let isOpen = true;
+  let letters = 0;
+  const cut = () => connection.close();
+  stop.addEventListener('abort', cut, { once: true });
+  connection.once('end', () => {
+    isOpen = false;
+    stop.removeEventListener('abort', cut);
+  });
+  // After the connection is made, an error that concerns a letter is also given to its `send`.
+  connection.on('error', () => {});
   try {
-    await transport.verify();
-    return { ok: true };
+    await answered(connection, 2 * GREETING_MS, (done) =>
+      connection.connect((error) => {
+        if (error || credentials === null || !connection.allowsAuth) done(error);
+        else connection.login({ user: credentials.user, pass: credentials.password }, done);
+      }),
+    );
   } catch (error) {
-    return explain(error as SmtpError);
-  } finally {
-    transport.close();
+    connection.close();
+    throw faultOf(error as SmtpError, 'connecting');
   }
+  return {
+    send: async (letter, mayGo) => {
+      letters += 1;
+      await sendOver(connection, letter, mayGo);
+    },
+    isUsable: () => isOpen && letters < LETTERS_PER_CONNECTION,
+    quit: () => {
+      if (isOpen) connection.quit();
+    },
+  };
 }
 
-async function openTransport(smtpUrl: string) {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: CONNECTIONS,
-    connectionTimeout: GREETING_MS,
-    greetingTimeout: GREETING_MS,
-    socketTimeout: SEND_MS,
-    // A password is sent only over TLS, except to this computer.
-    requireTLS: hasOpenPassword(smtpUrl),
-    disableFileAccess: true,
-    disableUrlAccess: true,
+type SmtpError = Error & { code?: string; responseCode?: number | false; response?: string; command?: string };
+type Done = (error?: Error | null) => void;
+
+/**
+ * Waits until `begin` calls its `done`. Rejects if the connection raises an error or ends before, or after `limitMs`.
+ */
+function answered(connection: SMTPConnection, limitMs: number, begin: (done: Done) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish: Done = (error) => {
+      clearTimeout(timer);
+      connection.off('error', finish).off('end', ended);
+      if (error) reject(error);
+      else resolve();
+    };
+    // nodemailer emits `end` just before it reports the error that ended the connection.
+    const ended = () =>
+      setImmediate(finish, Object.assign(new Error('The connection ended.'), { code: 'ECONNECTION' }));
+    const timer = setTimeout(finish, limitMs, Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' }));
+    connection.once('error', finish).once('end', ended);
+    begin(finish);
   });
 }
 
-/** Returns the sender from the settings, or undefined. */
-export function configuredSender({ mailFrom }: Config): Mailbox | undefined {
-  return mailFrom === undefined ? undefined : parseMailbox(mailFrom);
-}
+type Stage = 'connecting' | 'text' | 'answer';
 
-/** Returns the address of the mail server. Raises `not_configured` if there is none. */
-export function refuseUnconfigured({ smtpUrl }: Config): { smtpUrl: string } {
-  if (smtpUrl !== undefined) return { smtpUrl };
-  throw new AppError(
-    'not_configured',
-    'No mail server is set up. Set VESTRY_SMTP_URL to its address and restart Vestry.',
-  );
-}
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
-function hasOpenPassword(smtpUrl: string): boolean {
-  const { username, hostname } = new URL(smtpUrl);
-  return username !== '' && !LOOPBACK.test(hostname);
-}
-
-type Outgoing = Mail & { from: Mailbox; to: Mailbox; signal: AbortSignal; handover: Handover };
-
-async function deliver(transport: Transporter, message: Outgoing): Promise<Outcome> {
+/** Sends a letter over a connection, as `Line.send` says. */
+async function sendOver(connection: SMTPConnection, letter: Letter, mayGo: () => Promise<boolean>): Promise<void> {
+  let stage: Stage = 'text';
+  let timer = setTimeout(() => connection.close(), TEXT_MS);
+  const text = new LetterText(letter.bytes, async () => {
+    clearTimeout(timer);
+    if (!(await mayGo())) {
+      connection.close();
+      return false;
+    }
+    stage = 'answer';
+    timer = setTimeout(() => connection.close(), ANSWER_MS);
+    return true;
+  });
   try {
-    await transport.sendMail(message);
-    return { ok: true };
+    await answered(connection, LONGEST_MS, (done) => connection.send({ from: letter.from, to: letter.to }, text, done));
   } catch (error) {
-    return explain(error as SmtpError, message.handover.isBegun());
+    const fault = faultOf(error as SmtpError, stage);
+    if (REFUSALS.has((error as SmtpError).code ?? '')) await startAnew(connection);
+    else connection.close();
+    throw fault;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
+/** Makes a connection usable again after the server refused a letter. Closes it if the server does not answer. */
+async function startAnew(connection: SMTPConnection): Promise<void> {
+  await answered(connection, GREETING_MS, (done) => connection.reset(done)).catch(() => connection.close());
+}
 
-/** From this response code on, a failure is permanent. A failure with a lower code is temporary (RFC 5321). */
-const PERMANENT = 500;
+/** The text of a letter. Its end comes only after `mayEnd` has resolved to true. */
+class LetterText extends Readable {
+  readonly #bytes: Buffer;
+  readonly #mayEnd: () => Promise<boolean>;
+  #sent = 0;
 
-/**
- * Returns the failure that describes an error. Its text contains no secrets and quotes the server's response, if there
- * is one. If there is no response but part of the message was passed to the server, the message may have arrived.
- */
-function explain(error: SmtpError, isBegun = false): Failure {
-  const { code = '', response, responseCode = 0 } = error;
-  const isRefusedSignIn = (code === 'EAUTH' || code === 'ENOAUTH') && !(responseCode > 0 && responseCode < PERMANENT);
-  if (isRefusedSignIn) return failure('sender', 'The mail server refused the user or password of VESTRY_SMTP_URL.');
-  if (code === 'ETLS') return failure('sender', NO_TLS);
+  constructor(bytes: Buffer, mayEnd: () => Promise<boolean>) {
+    super();
+    this.#bytes = bytes;
+    this.#mayEnd = mayEnd;
+  }
+
+  override _read(): void {
+    if (this.#sent < this.#bytes.length) {
+      const part = this.#bytes.subarray(this.#sent, this.#sent + PART_BYTES);
+      this.#sent += part.length;
+      this.push(part);
+      return;
+    }
+    void this.#end();
+  }
+
+  async #end(): Promise<void> {
+    try {
+      if ((await this.#mayEnd()) && !this.destroyed) this.push(null);
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+}
+
+/** The errors with which nodemailer reports that the server refused a letter, and can take another. */
+/** The code with which a server ends the connection (RFC 5321, section 3.8). */
+const CLOSING = 421;
+const REFUSALS = new Set(['EENVELOPE', 'EMESSAGE']);
+/** Errors of connections that were not made. */
+const UNREACHED = new Set(['ECONNECTION', 'ECONNREFUSED', 'EDNS', 'ESOCKET', 'ETIMEDOUT']);
+
+/** Returns what an error means. Its words quote the server's answer, if there is one, and contain no secrets. */
+function faultOf({ code = '', response, responseCode, command = '' }: SmtpError, stage: Stage): Fault {
+  if (code === 'ETLS') return new Fault('insecure');
   if (response !== undefined) {
-    const words = printable(response).slice(0, ERROR_LENGTH);
-    return failure(code === 'EAUTH' ? 'server' : 'recipient', `The mail server said: ${words}`);
+    const text = printable(response).slice(0, ERROR_LENGTH);
+    if (!responseCode) return new Fault('closed', text);
+    return new Fault(meaningOf({ code: responseCode, text, command }), text, responseCode === CLOSING);
   }
-  if (isBegun) {
-    const what = code === 'EABORT' ? 'The mail server took too long' : 'The connection to the mail server was lost';
-    return { ...failure('server', `${what}. The message may have arrived anyway.`), mayHaveArrived: true };
-  }
-  if (UNREACHED.has(code)) return failure('server', UNREACHABLE);
-  return failure('call', `The message could not be sent (${code || 'unknown error'}).`);
+  if (code === 'EAUTH' || code === 'ENOAUTH') return new Fault('signIn');
+  if (stage === 'answer') return new Fault('inDoubt');
+  if (stage === 'text') return new Fault('broken', code);
+  return UNREACHED.has(code) ? new Fault('unreachable') : new Fault('closed', code);
 }
-
-const failure = (fault: Failure['fault'], error: string): Failure => ({
-  ok: false,
-  error,
-  fault,
-  mayHaveArrived: false,
-});
-
-const NO_TLS = 'No secure connection to the mail server could be made. Check its certificate and VESTRY_SMTP_URL.';
-const UNREACHABLE = 'The mail server cannot be reached, or does not answer. Check VESTRY_SMTP_URL and the network.';
-const UNREACHED = new Set(['EABORT', 'ECONNECTION', 'ECONNREFUSED', 'EDNS', 'ESOCKET', 'ETIMEDOUT']);

@@ -51,13 +51,13 @@ type LineCall = Call & {
  */
 export const lineChannel: Channel<LineBatch, LineCall, string> = {
   // LINE allows 2,000 messages a second.
-  callsAtOnce: 5,
+  callsAtOnce: () => 5,
 
   missing: async (app) => (hasAccessToken(app) ? null : 'access_token'),
 
   open: async (_app, batch) => ({ batch, content: contentOf(batch) }),
 
-  async claim(app, batch) {
+  async claim(app, _line, batch) {
     const claimed = await claimSharers(app.db, batch.id, 'Line');
     if (!claimed) return undefined;
     const { recipients, retryKey, isShared } = claimed;

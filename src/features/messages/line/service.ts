@@ -14,7 +14,7 @@ import { type Recipients, resolveEmails } from '../email/recipients.ts';
 import { previewOf } from '../preview.ts';
 import type { MessagePreview, Progress, SendResult } from '../schema.ts';
 import type { LineMessage } from './schema.ts';
-import { senderOf } from '../email/sender.ts';
+import { mailSetup } from '../mail/setup.ts';
 
 /**
  * Sends a message to members and groups on LINE. If `fallbackToEmail` is true, members whom LINE does not reach get an
@@ -23,7 +23,7 @@ import { senderOf } from '../email/sender.ts';
  */
 export async function sendLine(app: App, message: LineMessage, progress?: Progress): Promise<SendResult> {
   accessToken(app);
-  if (message.fallbackToEmail) await senderOf(app);
+  if (message.fallbackToEmail) await mailSetup(app);
   const resolved = await resolve(app, message);
   const { locale, name } = await getLetterhead(app);
   const content: LineContent = { body: message.body, locale, fallbackToEmail: message.fallbackToEmail };

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../../app.ts';
-import type { Options } from '../../../cli/kit/action.ts';
+import { localTime, type Options } from '../../../cli/kit/action.ts';
 import { writeOutput } from '../../../cli/kit/output.ts';
 import { say } from '../../../cli/kit/print.ts';
 import { collect } from '../../../cli/kit/amounts.ts';
@@ -43,7 +43,8 @@ export async function emailPdf(app: App, month: Month, options: Options): Promis
   const { mailStatement } = await import('./mailing.ts');
   const locale = options.language as Locale | undefined;
   const result = await sending(app, options, () => mailStatement(app, { month, emails, locale }));
-  for (const line of describeResult(result).split('\n')) say(result.failed > 0 ? {} : options, line);
+  const isQuiet = result.failed + result.unknown + result.deferred === 0;
+  for (const line of describeResult(result, await localTime(app)).split('\n')) say(isQuiet ? options : {}, line);
   return getStatement(app, month);
 }
 

@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts';
 import { formatMonth, type Month } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
-import type { Mail } from '../../messages/email/smtp.ts';
+import type { Mail } from '../../messages/email/composing.ts';
 import { readTexts } from '../../../package.ts';
 import { writeLetter } from '../../messages/email/letter.ts';
 import { boardStatement } from './board.ts';

@@ -7,7 +7,7 @@ import { readTexts } from '../../../package.ts';
 import { sendBatch } from '../../messages/batches.ts';
 import { resolveEmails } from '../../messages/email/recipients.ts';
 import type { SendResult } from '../../messages/schema.ts';
-import { senderOf } from '../../messages/email/sender.ts';
+import { mailSetup } from '../../messages/mail/setup.ts';
 import { getLetterhead } from '../../church/profile/service.ts';
 import type { LetterContent, LetterTexts } from './letter.ts';
 
@@ -18,7 +18,7 @@ type Mailing = { month: Month; emails: readonly string[]; locale: Locale | undef
  * e-mail.
  */
 export async function mailStatement(app: App, { month, emails, locale }: Mailing): Promise<SendResult> {
-  await senderOf(app);
+  await mailSetup(app);
   const church = await getLetterhead(app);
   const content: LetterContent = { month, locale: locale ?? church.locale };
   const { subject } = readTexts(content.locale, 'monthly-letter') as LetterTexts;

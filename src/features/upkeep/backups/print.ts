@@ -68,6 +68,7 @@ export function printList({ folder, backups }: BackupList): string {
 export function printRestored(restored: Restored): string {
   const { dataDir, before, hasNewSecrets, signInsEnded, devicesForgotten, keysEnded, settings, createdAt, isServing } =
     restored;
+  const { mailServerRemoved } = restored;
   return [
     printBackup('Restored', restored),
     '',
@@ -76,13 +77,18 @@ export function printRestored(restored: Restored): string {
     `Everybody must sign in again (${counted(signInsEnded, 'sign-in')} ended).`,
     ...(devicesForgotten > 0 ? [`${counted(devicesForgotten, 'remembered browser')} forgotten.`] : []),
     ...(keysEnded > 0 ? [`${counted(keysEnded, 'key')} for programs ended. Make new ones: vestry key create`] : []),
+    ...(mailServerRemoved
+      ? [
+          'The mail server was not taken over, because anybody can change a backup that is not encrypted. Set it up again: vestry mail set',
+        ]
+      : []),
     ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
     ...(hasNewSecrets
       ? [
           'secrets.json was not in the backup, so new keys were made. What was encrypted with the old ones must be entered again. To see what that is: vestry doctor',
         ]
       : []),
-    'To see messages that were being sent when the backup was made: vestry notify batches --unfinished',
+    'Messages that waited or were being sent when the backup was made are stopped. To see them: vestry notify batches --unfinished',
     isServing ? 'Next: vestry doctor' : 'Next: vestry doctor, then vestry start (or vestry serve, if you use that)',
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import { inTransaction } from '../../../app.ts';
 import { closeApp, createApp } from '../../../create-app.ts';
 import type { Config } from '../../../config.ts';
 import { type DataPaths, dataPaths, knownEncryptionKey, replaceSecrets, RESTORING } from '../../../data-dir.ts';
-import { connect, lockFile } from '../../../db/connect.ts';
+import { connect, type Db, lockFile } from '../../../db/connect.ts';
 import { closeLog } from '../../../db/copy.ts';
 import { refuseForeignFile } from '../../../db/migrate.ts';
 import { seed } from '../catalogs.ts';
@@ -27,6 +27,7 @@ import { unwritable } from './disk-faults.ts';
 import { endEverySignIn } from '../../access/auth/sign-ins.ts';
 import { endKeysNow } from '../../access/keys/ending.ts';
 import { forgetEveryDevice } from '../../access/second-factor/devices.ts';
+import { calmMessages, mailServerIn } from '../../messages/restored.ts';
 import { readFigures } from './queries.ts';
 import type { ReadOptions } from './archive-reader.ts';
 import { ENTRIES } from './rules.ts';
@@ -80,13 +81,14 @@ export async function restoreBackup(
     const encryptionKey = knownEncryptionKey(paths);
     const checked = await unpackInto(stage, file, { ...options, encryptionKey });
     const backup = describe(checked, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
-    const present = await presentFigures(paths);
+    const present = await inPresent(paths, readFigures);
+    const server = await inPresent(paths, mailServerIn);
     const takenSettings = await takenOf(offeredSettings(config.dataDir, stage.staging), options);
     if (!(await options.isWanted(backup, present))) return undefined;
     await options.stopService();
     const release = holdDirectory(paths);
     try {
-      return await putInPlace({ config, paths, stage, backup, present, at, takenSettings }, options.actor);
+      return await putInPlace({ config, paths, stage, backup, present, server, at, takenSettings }, options.actor);
     } finally {
       release();
     }
@@ -157,14 +159,12 @@ function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Che
   return unpackChecked(file, { passphrase, onProgress, encryptionKey, into, receipts });
 }
 
-/**
- * Returns the figures of the books that will be replaced, or undefined if there are no books or they cannot be read.
- */
-async function presentFigures({ database }: DataPaths): Promise<Figures | undefined> {
+/** Reads from the books that will be replaced. Returns undefined if there are no books or they cannot be read. */
+async function inPresent<T>({ database }: DataPaths, read: (db: Db) => Promise<T>): Promise<T | undefined> {
   if (!existsSync(database)) return undefined;
   const db = connect(database, 'block');
   try {
-    return await readFigures(db);
+    return await read(db);
   } catch {
     // Damaged books are replaced like any others.
     return undefined;
@@ -194,6 +194,8 @@ type Change = {
   stage: Stage;
   backup: Backup;
   present: Figures | undefined;
+  /** The mail server of the books that will be replaced. */
+  server: string | null | undefined;
   at: Date;
   takenSettings: string[] | undefined;
 };
@@ -225,13 +227,13 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
 
 /**
  * Upgrades the restored database to this version, ends every sign-in and every key for programs in it, forgets every
- * remembered device, and records the restore: what was ended after the backup must not work again. Returns how many of
- * them ended.
+ * remembered device, and records the restore: what was ended after the backup must not work again. Stops all batches of
+ * messages. Returns how many of them ended.
  */
 async function prepareBooks(
   change: Change,
   actor: Actor,
-): Promise<Pick<Restored, 'signInsEnded' | 'devicesForgotten' | 'keysEnded'>> {
+): Promise<Pick<Restored, 'signInsEnded' | 'devicesForgotten' | 'keysEnded' | 'mailServerRemoved'>> {
   const { config, paths, stage, backup, at } = change;
   const staged: Config = { ...config, dataDir: stage.staging };
   const own = path.join(stage.staging, ENTRIES.secrets);
@@ -253,7 +255,9 @@ async function prepareBooks(
         changes: changesOf(change),
       });
       const devicesForgotten = await forgetEveryDevice(app);
-      return { signInsEnded, devicesForgotten, keysEnded: await endKeysNow(app, 'all') };
+      const keysEnded = await endKeysNow(app, 'all');
+      const messages = await calmMessages(app, (server) => backup.isEncrypted || server === change.server);
+      return { signInsEnded, devicesForgotten, keysEnded, ...messages };
     });
   } finally {
     await closeApp(app);

@@ -101,6 +101,8 @@ export const Restored = z.object({
   devicesForgotten: count,
   /** The keys for programs that ended. */
   keysEnded: count,
+  /** True if the backup had a mail server that was not taken over. */
+  mailServerRemoved: z.boolean(),
   /** The names of the settings taken from the backup. Empty if those of this computer stayed. */
   settings: z.array(z.string()),
   /** True if the service was stopped for the restore. It is then started again. */

@@ -168,7 +168,7 @@ test('the board gets the statement of a month, and the message says that the mon
 test('after a message that was not delivered, the next statement is not marked as a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
-  smtp.refuse('mei@example.org', '451 4.7.1 Try again later');
+  smtp.refuse('mei@example.org', '550 5.1.1 No such user');
   expect(await send()).toMatchObject({ sent: 0, failed: 1 });
   smtp.relent();
   expect(await send()).toMatchObject({ sent: 1 });

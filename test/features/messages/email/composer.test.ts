@@ -7,7 +7,7 @@ import { testApp } from '../../../support/app.ts';
 
 test('composing an e-mail throws an error if no folder of src/features declares the kind of the e-mail', async () => {
   const app = await testApp();
-  const made = { createdAt: now(app), createdBy: null, createdByName: 'test', finishedAt: null };
+  const made = { createdAt: now(app), createdBy: null, createdByName: 'test', finishedAt: null, stoppedAt: null };
   const what = {
     channel: 'Email',
     kind: 'MonthlyStatement',

@@ -195,7 +195,7 @@ test('sending is refused without an access token, or if the fallback is requeste
   });
   const { smtpUrl: _url, ...noMail } = app.config;
   const withoutMail = { ...app, config: noMail };
-  await expect(send(withoutMail, { memberIds: [member], fallbackToEmail: true })).rejects.toThrow('VESTRY_SMTP_URL');
+  await expect(send(withoutMail, { memberIds: [member], fallbackToEmail: true })).rejects.toThrow('vestry mail set');
   expect(await app.db.selectFrom('notificationBatches').selectAll().execute()).toEqual([]);
 });
 

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { insertBatch, listDueBatches, postpone } from '../../../../src/features/messages/batch-queries.ts';
+import { MailUpdate } from '../../../../src/features/messages/mail/schema.ts';
+import { getMail, putMail } from '../../../../src/features/messages/mail/service.ts';
 import {
   existsSync,
   mkdirSync,
@@ -131,6 +135,39 @@ test('a restore ends keys for programs and remembered browsers, so that what was
     expect(await app.db.selectFrom('rememberedDevices').select('id').execute()).toEqual([]);
     expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [] });
   });
+});
+
+test('restored books send nothing by themselves that waited, and take a mail server only from who may change it', async () => {
+  const { app } = await withBooks(0);
+  const put = (own: Books['app'], host: string) =>
+    putMail(own, decode(MailUpdate, { host, from: 'office@grace.example' }));
+  await put(app, 'smtp.grace.example');
+  const { dataDir } = app.config;
+  const row = {
+    channel: 'Email',
+    recipient: 'ann@example.org',
+    memberId: null,
+    groupId: null,
+    retryKey: null,
+  } as const;
+  const at = app.clock.now().toISOString();
+  const text = { kind: 'Message', subject: 'Picnic', content: '{}', skipped: '[]' } as const;
+  const made = { createdAt: at, createdBy: null, createdByName: 'test', finishedAt: null, stoppedAt: null };
+  const batch = { id: randomUUID(), channel: 'Email', ...text, ...made } as const;
+  await inTransaction(app, async ({ db }) => {
+    await insertBatch(db, batch, [row]);
+    await postpone(db, 1, { nextTryAt: at, waitsFor: 'The server is busy.' });
+  });
+  const { file } = await createBackup(app, {});
+  await app.db.destroy();
+  expect(await restoreBackup(configFor(dataDir), file, OPTIONS)).toMatchObject({ mailServerRemoved: false });
+  await open(dataDir, async (own) => {
+    expect(await listDueBatches(own.db, '9999')).toEqual([]);
+    expect((await getMail(own)).host).toBe('smtp.grace.example');
+    await put(own, 'smtp.other.example');
+  });
+  expect(await restoreBackup(configFor(dataDir), file, OPTIONS)).toMatchObject({ mailServerRemoved: true });
+  await open(dataDir, async (own) => expect((await getMail(own)).host).toBeNull());
 });
 
 test('on a new computer everything is restored, including the keys in an encrypted backup', async () => {

@@ -1,0 +1,62 @@
+/**
+ * Lets letters be handed over one after the other. A letter is in doubt from the moment in which its end is sent until the
+ * server's answer is stored, so a process that dies leaves at most one letter in doubt. If the server takes long, the next
+ * letter does not wait for its answer.
+ */
+const LONGEST_MS = 5000;
+
+/** A letter: the id of its row, and its batch. */
+export type Passing = { id: number; batchId: string };
+
+type Waiter = Passing & { isMarked: boolean; enter: (isMarked: boolean) => void };
+
+export type Gate = {
+  /** Waits until it is the letter's turn. Resolves to true if the letter is already marked as being handed over. */
+  enter: (letter: Passing) => Promise<boolean>;
+  /** Returns the letter that waits next, if this letter is the one that is being handed over. */
+  nextAfter: (id: number) => Passing | undefined;
+  /** Notes that the next letter was marked. */
+  noteMarked: (id: number) => void;
+  /** Lets the next letter pass, if this letter is the one that is being handed over. Also for a letter that waits. */
+  leave: (id: number) => void;
+};
+
+/** Returns a gate that nobody has entered. */
+export function makeGate(longestMs = LONGEST_MS): Gate {
+  const queue: Waiter[] = [];
+  let holder: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const hold = (id: number) => {
+    holder = id;
+    timer = setTimeout(pass, longestMs).unref();
+  };
+  function pass(): void {
+    clearTimeout(timer);
+    holder = undefined;
+    const next = queue.shift();
+    if (!next) return;
+    hold(next.id);
+    next.enter(next.isMarked);
+  }
+  return {
+    enter: (letter) => {
+      if (holder === undefined) {
+        hold(letter.id);
+        return Promise.resolve(false);
+      }
+      return new Promise((enter) => queue.push({ ...letter, isMarked: false, enter }));
+    },
+    nextAfter: (id) => (holder === id ? queue[0] : undefined),
+    noteMarked: (id) => {
+      if (queue[0]?.id === id) queue[0].isMarked = true;
+    },
+    leave: (id) => {
+      if (holder === id) {
+        pass();
+        return;
+      }
+      const at = queue.findIndex((waiter) => waiter.id === id);
+      if (at >= 0) queue.splice(at, 1);
+    },
+  };
+}
