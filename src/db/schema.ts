@@ -39,6 +39,7 @@ import type { BankFeedTable, BankLineTable } from '../features/bank/lines/table.
 import type { BankMatchTable, ClearedItemTable } from '../features/bank/matches/table.ts';
 import type { ReconciliationTable } from '../features/bank/reconciliations/table.ts';
 import type { FiscalYearTable } from '../features/reports/fiscal-years/table.ts';
+import type { Form1099FilingTable } from '../features/reports/form1099/table.ts';
 import type { DepositItemTable, DepositTable } from '../features/giving/deposits/table.ts';
 import type { GivingCategoryTable } from '../features/giving/categories/table.ts';
 import type { GivingPartTable, GivingTable } from '../features/giving/givings/table.ts';
@@ -122,6 +123,7 @@ export type Database = {
   expenseSubCategories: ExpenseSubCategoryTable;
   familyUnits: FamilyUnitTable;
   fiscalYears: FiscalYearTable;
+  form1099Filings: Form1099FilingTable;
   form990Lines: Form990LineTable;
   funds: FundTable;
   givingCategories: GivingCategoryTable;

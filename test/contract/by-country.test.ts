@@ -41,6 +41,7 @@ const sizesOf = (pdf: Buffer) => [
 
 const US = {
   form1099: 200,
+  filing: 201,
   warnings: ['disclosure_due'],
   says: ['EIN 12-3456789', 'Tax-deductible contributions', 'good-faith estimate'],
   never: /^$/,
@@ -48,6 +49,7 @@ const US = {
 };
 const ELSEWHERE = {
   form1099: 409,
+  filing: 409,
   warnings: [],
   says: ['By category'],
   never: /EIN|deductible|goods or services were|good-faith|intangible|tax/i,
@@ -71,8 +73,11 @@ describe.each([
 
   test('has Form 1099 only in the United States, and always the functional expenses of Form 990', async () => {
     const table = '/api/reports/1099/table?year=2021&format=pdf';
-    for (const route of ['/api/reports/1099?year=2021', table])
+    const filings = '/api/reports/1099/filings?year=2021';
+    for (const route of ['/api/reports/1099?year=2021', table, filings])
       expect((await books.admin.get(route)).status, route).toBe(papers.form1099);
+    const filing = { year: 2021, filedOn: '2022-01-20' };
+    expect((await books.admin.post('/api/reports/1099/filings', filing)).status).toBe(papers.filing);
     for (const route of ['/api/form990/functional-expenses?year=2021', '/api/form990/lines'])
       expect((await books.admin.get(route)).status, route).toBe(200);
   });

@@ -81,6 +81,7 @@ const WHOLE = [
   'GET /api/payments/{id}',
   'GET /api/program-keys',
   'GET /api/reports/1099',
+  'GET /api/reports/1099/filings',
   'GET /api/reports/payables',
   'GET /api/reports/payment-register',
   'GET /api/roles',

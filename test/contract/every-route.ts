@@ -109,6 +109,15 @@ const income = () => ({ date: day(), amount: 20, incomeCategoryId: 1, accountId:
 const newIncome = (books: Books) => make(books, '/api/other-income', income());
 const vendor = () => ({ ...named(), taxClassification: 'Partnership', tinType: 'EIN', taxId: '12-3456789' });
 const newVendor = (books: Books) => make(books, '/api/vendors', vendor());
+/** Adds a vendor who was paid for services in the test year. */
+async function paidVendor(books: Books): Promise<number> {
+  const { id } = await newVendor(books);
+  const date = `${YEAR}-03-01`;
+  const services = { subCategoryId: books.subCategory('Cleaning'), expenseDate: date, amount: 700, vendorId: id };
+  const { id: expenseId } = await addApproved(books, { ...bill(books), ...services });
+  await make(books, '/api/payments', { date, method: 'Check', items: [{ expenseId }] });
+  return id;
+}
 const transfer = () => ({ date: day(), amount: 20, fromAccountId: CHECKING, toAccountId: 3, memo: 'A try' });
 const newTransfer = (books: Books) => make(books, '/api/transfers', transfer());
 
@@ -371,6 +380,10 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'POST /api/payments': async (it) => ({ body: await payment(it) }),
   'POST /api/payments/{id}/void': async (it) => about(await newPayment(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'DELETE /api/payments/{id}': async (it) => about(await newPayment(it)),
+  'POST /api/reports/1099/filings': async (it) => {
+    const vendorIds = [await paidVendor(it)];
+    return { body: { year: YEAR, filedOn: `${YEAR + 1}-01-20`, vendorIds } };
+  },
   'POST /api/vendors': async () => ({ body: vendor() }),
   'PUT /api/vendors/{id}': async (it) => about(await newVendor(it), vendor()),
   'DELETE /api/vendors/{id}': async (it) => about(await newVendor(it)),
@@ -599,6 +612,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/reports/fund-balances': year,
     '/api/reports/giving-tie-out': year,
     '/api/reports/1099': 'year=2026',
+    '/api/reports/1099/filings': 'year=2026',
     '/api/reports/balance-sheet': year,
     '/api/reports/trial-balance': `at=${YEAR}-12-31`,
     '/api/reports/payables': `at=${YEAR}-12-31`,

@@ -204,6 +204,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/reports/payment-register': 'reports.read',
   'GET /api/reports/giving-tie-out': 'reports.read',
   'GET /api/reports/1099': 'reports.read',
+  'GET /api/reports/1099/filings': 'reports.read',
+  'POST /api/reports/1099/filings': 'finance.manage',
   'GET /api/form990/functional-expenses': 'reports.read',
   'GET /api/form990/functional-expenses/{code}/expenses': 'reports.read',
   'PUT /api/funds/{id}': 'statements.manage',

@@ -71,6 +71,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   bankFeeds: 'a demo imports no file of a bank',
   contributionStatements: 'they are issued by hand after the end of the year',
   fiscalYears: 'to come',
+  form1099Filings: 'forms are filed by hand after the end of the year',
   idempotencyKeys: 'a demo stores no responses to requests',
   imports: 'a demo imports no file',
   lineBindingCodes: 'needs a LINE account',

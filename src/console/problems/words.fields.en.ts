@@ -123,5 +123,8 @@ export const fieldWords = {
   field_missing: 'The amount is missing.',
   field_both_sides: 'There is an amount in both columns.',
   field_more_faults: 'More lines are wrong. Correct these first.',
+  field_before_year_end: 'This must be after the year of the payments has ended.',
+  field_before_filing: 'This must not be before the day on which the form was filed first.',
+  field_not_due: 'Nothing must be filed for this recipient anymore.',
   field_other: 'This must be corrected: it {{message}}.',
 } as const;

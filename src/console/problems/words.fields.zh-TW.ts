@@ -121,5 +121,8 @@ export const fieldWords: Translation<typeof en> = {
   field_missing: '缺少金額。',
   field_both_sides: '兩欄都有金額。',
   field_more_faults: '還有其他列需要修正。請先更正這些。',
+  field_before_year_end: '不能早於付款年度的最後一天。',
+  field_before_filing: '不能早於上次申報的日期。',
+  field_not_due: '這位收款人已沒有須申報的表格。',
   field_other: '這個欄位需要修正：{{message}}',
 };

@@ -37,6 +37,7 @@ import { webhooks } from './0036-webhooks.ts';
 import { deaths } from './0038-deaths.ts';
 import { companyGifts } from './0040-company-gifts.ts';
 import { mail } from './0041-mail.ts';
+import { form1099Filings } from './0042-form1099-filings.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deaths,
   companyGifts,
   mail,
+  form1099Filings,
 ];

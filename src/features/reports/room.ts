@@ -1,12 +1,13 @@
 /**
  * What the reports room (this folder of `src/features`) adds to shared features: actual amounts for budgets, the audit
- * log and letters.
+ * log, letters, and vendors with filed forms.
  */
 import { declare } from '../../room-declarations.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { ACTUALS } from '../accounting/budgets/actuals.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { LETTERS } from '../messages/letters.ts';
+import { VENDOR_REFERENCES } from '../spending/vendors/references.ts';
 
 export const reports = [
   declare(EVENT_DETAILS, async () => (await import('./statements/event-details.ts')).statementDetails),
@@ -14,6 +15,8 @@ export const reports = [
   declare(AUDITED_TABLES, async () => [
     (await import('./statements/audited.ts')).auditedStatements,
     (await import('./fiscal-years/audited.ts')).auditedFiscalYears,
+    (await import('./form1099/audited.ts')).auditedFilings,
   ]),
+  declare(VENDOR_REFERENCES, async () => (await import('./form1099/filings.ts')).moveVendorOfFilings),
   declare(LETTERS, async () => ({ MonthlyStatement: (await import('./statements/letter.ts')).composeLetter })),
 ];

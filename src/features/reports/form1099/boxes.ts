@@ -3,7 +3,8 @@ import { FORM_1099_BOXES, type Form1099Box } from '../../../books/form1099.ts';
 import { addDays, type CalendarDate, weekdayOf } from '../../../lib/date.ts';
 import type { Due, PrintedBox } from './schema.ts';
 
-type Printed = Pick<PrintedBox, 'form' | 'number' | 'name'>;
+/** What is printed at a box. */
+export type Printed = Pick<PrintedBox, 'form' | 'number' | 'name'>;
 
 /**
  * The names as printed on Forms 1099-NEC and 1099-MISC up to the revision of April 2025. The revision for 2026 has more
@@ -23,8 +24,7 @@ const CHECKED_UP_TO = 2025;
 export const printedBox = (box: Form1099Box): Printed => PRINTED[box];
 
 /** Returns a box as people read it, such as `1099-NEC box 1: Nonemployee compensation`. */
-export function boxText(box: Form1099Box): string {
-  const { form, number, name } = PRINTED[box];
+export function boxText({ form, number, name }: Printed): string {
   return `${form} box ${number}: ${name}`;
 }
 

@@ -1,78 +1,101 @@
 import type { Letterhead } from '../../church/profile/service.ts';
-import type { Report, ReportColumn, ReportRow } from '../formats/report.ts';
-import { boxText } from './boxes.ts';
-import type { Form1099Item, Form1099Report, NotReported } from './schema.ts';
-import { listed, mergesOf, type Reader, type Wording, wordingFor } from './wording.ts';
+import type { Report, ReportColumn, ReportRow, Source, Value } from '../formats/report.ts';
+import { printedBox } from './boxes.ts';
+import type { Form1099Form, Form1099Item, Form1099Report } from './schema.ts';
+import { mergesOf, type Reader, type Wording, wordingFor } from './wording.ts';
 
-const COLUMNS: readonly ReportColumn[] = [
-  { title: 'Vendor', kind: 'text' },
-  { title: 'Tax id', kind: 'text' },
-  { title: 'Box', kind: 'text' },
-  { title: 'Paid', kind: 'amount' },
-  { title: 'To report', kind: 'amount' },
-  { title: 'Not reported because', kind: 'text' },
-];
+type Column = keyof Wording['columns'];
 
-const REASONS: Record<NotReported, string> = {
-  corporation: 'it is a corporation',
-  exempt: 'it is exempt',
-  foreign: 'it is foreign',
-  below_threshold: 'it is below the threshold',
-};
+const COLUMNS = {
+  vendor: 'text',
+  taxId: 'text',
+  box: 'text',
+  paid: 'amount',
+  toReport: 'amount',
+  filed: 'amount',
+  difference: 'amount',
+  because: 'text',
+} as const satisfies Record<Column, ReportColumn['kind']>;
 
-/**
- * Returns the description of the report. It is in English, because the figures are copied to the English form. What
- * somebody must do about the vendors is in the language of the reader.
- */
+/** The columns that a report has only if something was filed. */
+const OF_FILED: ReadonlySet<string> = new Set<Column>(['filed', 'difference']);
+
+/** A line of the table, by column. Cells without a value are empty. */
+type Line = { cells: Partial<Record<Column, Value>>; source?: Source };
+
+/** Returns the description of the report in the language of the reader. The IRS's names of boxes stay in English. */
 export function describeForm1099(
   report: Form1099Report,
   { name, ein, currency, paper }: Pick<Letterhead, 'name' | 'ein' | 'currency' | 'paper'>,
   reader: Reader,
 ): Report {
-  const { year, items } = report;
+  const { year, items, forms, withoutVendor, reimbursed } = report;
   const wording = wordingFor(reader);
+  const isFiled = forms.some(({ filed }) => filed !== null);
+  const columns = (Object.keys(COLUMNS) as Column[]).filter((column) => isFiled || !OF_FILED.has(column));
+  const rowOf = ({ cells, ...line }: Line): ReportRow => {
+    return { kind: 'line', values: columns.map((column) => cells[column] ?? null), ...line };
+  };
+  const section = (heading: string, lines: readonly Line[]): ReportRow[] =>
+    lines.length === 0 ? [] : [{ kind: 'gap' }, { kind: 'heading', text: heading }, ...lines.map(rowOf)];
   return {
-    locale: 'en-US',
-    title: `Form 1099: payments to vendors in ${year}`,
+    locale: reader.locale,
+    title: wording.title(year),
     sheet: 'Form 1099',
     church: { name, ein, currency, paper },
-    about: [
-      'Payments count on their day. Payments by card or PayPal, voided payments, and what people were paid back for a receipt are left out. Unaudited.',
-    ],
-    columns: COLUMNS,
+    about: [wording.about],
+    columns: columns.map((column) => ({ title: wording.columns[column], kind: COLUMNS[column] })),
     rows: [
-      ...items.map(rowOf),
-      ...section(wording.without, report.withoutVendor, wording.nobody),
-      ...section(wording.reimbursed, report.reimbursed, wording.nobody),
+      ...items.map((item) => rowOf(itemLine(item, wording))),
+      ...section(wording.corrected, forms.filter(isToCorrect).flatMap(formLines(wording))),
+      ...section(wording.unchanged, forms.filter(({ need }) => need === 'None').flatMap(formLines(wording))),
+      ...section(wording.without, withoutVendor.map(paidLine(wording))),
+      ...section(wording.reimbursed, reimbursed.map(paidLine(wording))),
     ],
     notes: notesOf(report, wording),
   };
 }
 
-function rowOf({ vendorId, vendors, taxId, box, ...item }: Form1099Item): ReportRow {
-  const { amount, reportable, reportableAmount, reason } = item;
-  const names = listed(vendors.map(({ name }) => name));
-  return {
-    kind: 'line',
-    values: [names, taxId, boxText(box), amount, reportable ? reportableAmount : null, reason && REASONS[reason]],
-    source: { type: 'Vendor', id: vendorId },
+const isToCorrect = ({ need }: Form1099Form) => need === 'CorrectAmounts' || need === 'CorrectRecipient';
+
+function itemLine(item: Form1099Item, { names, box, reasons }: Wording): Line {
+  const { vendorId, vendors, taxId, amount, reportable, reportableAmount, reason } = item;
+  const cells = {
+    vendor: names(vendors.map(({ name }) => name)),
+    taxId,
+    box: box(printedBox(item.box)),
+    paid: amount,
+    toReport: reportable ? reportableAmount : null,
+    because: reason && reasons[reason],
+  };
+  return { cells, source: { type: 'Vendor', id: vendorId } };
+}
+
+/** Returns a function that makes a line of each box of a form. */
+function formLines({ box }: Wording) {
+  return ({ vendorId, name, taxId, boxes }: Form1099Form): Line[] =>
+    boxes.map(({ box: one, filed, now, difference }) => ({
+      cells: { vendor: name, taxId, box: box(printedBox(one)), toReport: now, filed, difference },
+      source: { type: 'Vendor', id: vendorId },
+    }));
+}
+
+/** Returns a function that makes a line of what is on no form. */
+function paidLine({ nobody, box }: Wording) {
+  return ({ name, box: one, amount }: Form1099Report['withoutVendor'][number]): Line => {
+    return { cells: { vendor: name || nobody, box: box(printedBox(one)), paid: amount } };
   };
 }
 
-/** Returns the rows of what is on no form, below a heading. */
-function section(heading: string, paid: Form1099Report['withoutVendor'], nobody: string): ReportRow[] {
-  if (paid.length === 0) return [];
-  const lines = paid.map(({ name, box, amount }): ReportRow => {
-    return { kind: 'line', values: [name || nobody, null, boxText(box), amount, null, null] };
-  });
-  return [{ kind: 'gap' }, { kind: 'heading', text: heading }, ...lines];
-}
-
 function notesOf(report: Form1099Report, wording: Wording): string[] {
-  const { year, items, boxes, missingW9, withoutVendor, reimbursed, warnings } = report;
+  const { year, items, forms, boxes, missingW9, withoutVendor, reimbursed, warnings } = report;
   const missing = missingW9.map(({ name, vendorId }) => `${name} (${vendorId})`).join(', ');
   const reported = boxes.filter(({ box }) => items.some((item) => item.box === box && item.reportable));
+  const needing = (which: Form1099Form['need']) => forms.filter(({ need }) => need === which).map(wording.form);
+  const [amounts, recipients] = [needing('CorrectAmounts'), needing('CorrectRecipient')];
   return [
+    ...(amounts.length === 0 ? [] : [wording.correctAmounts(amounts)]),
+    ...(recipients.length === 0 ? [] : [wording.correctRecipient(recipients)]),
     ...(withoutVendor.length === 0 ? [] : [wording.link]),
     ...(reimbursed.length === 0 ? [] : [wording.whyReimbursed]),
     ...warnings.map(({ code, names, vendorIds }) =>

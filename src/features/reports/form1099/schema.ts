@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Form1099Box } from '../../../books/form1099.ts';
-import { date, id, money, wholeNumberText } from '../../../lib/wire.ts';
+import { audited, date, id, money, wholeNumberText } from '../../../lib/wire.ts';
 
 export const Form1099Query = z.strictObject({
   year: wholeNumberText(1900, 2998).describe('The calendar year of the payments.'),
@@ -97,6 +97,83 @@ export const Form1099Warning = z
   });
 export type Form1099Warning = z.output<typeof Form1099Warning>;
 
+const onForm = {
+  name: z.string().describe('The name on the form.'),
+  taxId: z
+    .string()
+    .nullable()
+    .describe('The masked tax id on the form. Null if there is none, and without the permission `finance.manage`.'),
+};
+
+/** A form of a recipient that was filed, or must be. */
+export const Form1099Form = z
+  .object({
+    form: z.string().describe('The form, such as `1099-NEC`.'),
+    vendorId: id.describe('The vendor of the form, to be named when the form is recorded as filed.'),
+    need: z
+      .enum(['None', 'File', 'CorrectAmounts', 'CorrectRecipient'])
+      .describe(
+        'What to do. None: the form was filed and is right. File: it is due and was not filed. CorrectAmounts: file it once more, marked CORRECTED, with the amounts of now. CorrectRecipient: file two forms, one marked CORRECTED with the recipient as filed and 0 for all amounts, and one without the mark with the recipient and the amounts of now.',
+      ),
+    ...onForm,
+    filed: z
+      .object({ filedOn: date.describe('The day on which the form was filed last.'), ...onForm })
+      .nullable()
+      .describe('What was filed last. Null if the form was not filed.'),
+    boxes: z
+      .array(
+        z.object({
+          box: Form1099Box.describe('The box of Form 1099.'),
+          filed: money.nullable().describe('The amount that was filed last. Null if the form was not filed.'),
+          now: money.describe('The amount to report now; 0 if there is none.'),
+          difference: money.nullable().describe('`now` less `filed`. Null if the form was not filed.'),
+        }),
+      )
+      .describe('The boxes in which something was filed or is to be reported.'),
+  })
+  .meta({ id: 'Form1099Form', description: 'A form of a recipient for a year that was filed, or must be.' });
+export type Form1099Form = z.output<typeof Form1099Form>;
+
+export const NewForm1099Filing = z
+  .strictObject({
+    year: z.int().min(1900).max(2998).describe('The calendar year of the payments.'),
+    filedOn: date.describe(
+      'The day on which the forms were filed: on or after December 31 of the year, and not in the future.',
+    ),
+    vendorIds: z
+      .array(id)
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe(
+        'The vendors whose forms were filed. If it is left out, all forms that must be filed or corrected were.',
+      ),
+  })
+  .meta({ id: 'NewForm1099Filing', description: 'Forms 1099 of a year that were filed.' });
+export type NewForm1099Filing = z.output<typeof NewForm1099Filing>;
+
+export const Form1099Filing = z
+  .object({
+    id: id.describe('The id of the record.'),
+    year: z.int().describe('The calendar year of the payments.'),
+    vendorId: id.describe('The vendor of the form.'),
+    box: Form1099Box.describe('The box of Form 1099.'),
+    amount: money.describe('The amount that was filed.'),
+    ...onForm,
+    filedOn: date.describe('The day on which it was filed.'),
+    ...audited,
+  })
+  .meta({
+    id: 'Form1099Filing',
+    description: 'What was filed for a box of a form. A later one of the same year, vendor and box is a correction.',
+  });
+export type Form1099Filing = z.output<typeof Form1099Filing>;
+
+export const Form1099FilingList = z
+  .object({ items: z.array(Form1099Filing).describe('What was filed, in the order in which it was recorded.') })
+  .meta({ id: 'Form1099FilingList', description: 'What was filed on Form 1099.' });
+export type Form1099FilingList = z.output<typeof Form1099FilingList>;
+
 export const Form1099Report = z
   .object({
     year: z.int().describe('The calendar year.'),
@@ -113,6 +190,11 @@ export const Form1099Report = z
       .array(PaidWithoutVendor)
       .describe(
         'What people were paid back for buying from somebody else, by name and box. It is in none of the items, because reimbursements under an accountable plan are not reported.',
+      ),
+    forms: z
+      .array(Form1099Form)
+      .describe(
+        'The forms that must be filed, those that were filed, and whether a corrected form is needed, by name.',
       ),
     boxes: z.array(PrintedBox).describe('The boxes, with their names and due days.'),
     warnings: z

@@ -1,11 +1,30 @@
-/** What the report for Form 1099 says about vendors that somebody must look after, in the languages of the page. */
+/** What the report for Form 1099 says, in the languages of the page. */
 import type { Locale } from '../../../lib/wire.ts';
-import type { PrintedBox } from './schema.ts';
+import { boxText, type Printed } from './boxes.ts';
+import type { Form1099Form, NotReported, PrintedBox } from './schema.ts';
 
 /** Where the report is read: on the page, or in the terminal. */
 export type Reader = { locale: Locale; isPage: boolean };
 
 export type Wording = {
+  title: (year: number) => string;
+  /** Which payments count. */
+  about: string;
+  columns: Record<'vendor' | 'taxId' | 'box' | 'paid' | 'toReport' | 'filed' | 'difference' | 'because', string>;
+  reasons: Record<NotReported, string>;
+  /** A box as people read it. The IRS prints its name in English. */
+  box: (box: Printed) => string;
+  /** Several names as one text. */
+  names: (names: readonly string[]) => string;
+  /** The headings of filed forms: of those that must be corrected, and of the others. */
+  corrected: string;
+  unchanged: string;
+  /** Says how the named forms are corrected, whose amounts are wrong. */
+  correctAmounts: (forms: readonly string[]) => string;
+  /** Says how the named forms are corrected, whose recipient is wrong. */
+  correctRecipient: (forms: readonly string[]) => string;
+  /** A filed form as people read it, with the recipient and, if another one was filed, that one. */
+  form: (form: Form1099Form) => string;
   /** The heading of what was paid to nobody in the list of vendors. */
   without: string;
   /** In place of a name where an expense names nobody. */
@@ -30,7 +49,40 @@ export type Wording = {
 
 const LINK = 'vestry vendor link VENDOR "NAME"';
 
+const onForm = (name: string, taxId: string | null) => (taxId === null ? name : `${name} (${taxId})`);
+
 const ENGLISH = {
+  title: (year: number) => `Form 1099: payments to vendors in ${year}`,
+  about:
+    'Payments count on their day. Payments by card or PayPal, voided payments, and what people were paid back for a receipt are left out. Unaudited.',
+  columns: {
+    vendor: 'Vendor',
+    taxId: 'Tax id',
+    box: 'Box',
+    paid: 'Paid',
+    toReport: 'To report',
+    filed: 'Filed',
+    difference: 'Difference',
+    because: 'Not reported because',
+  },
+  reasons: {
+    corporation: 'it is a corporation',
+    exempt: 'it is exempt',
+    foreign: 'it is foreign',
+    below_threshold: 'it is below the threshold',
+  },
+  box: boxText,
+  names: listed,
+  corrected: 'Corrected forms needed',
+  unchanged: 'Filed and unchanged since',
+  correctAmounts: (forms: readonly string[]) =>
+    `The amounts differ from what was filed: ${forms.join('; ')}. Prepare each form once more, mark it CORRECTED, and enter the amounts to report, 0 where there are none. Give the recipient a copy.`,
+  correctRecipient: (forms: readonly string[]) =>
+    `The name or tax id differs from what was filed: ${forms.join('; ')}. This takes two forms. The first is marked CORRECTED, and has the name and tax id as filed and 0 for all amounts. The second is not marked, and has the right name, tax id and amounts. Give the recipient a copy.`,
+  form: ({ form, name, taxId, filed, need }: Form1099Form) => {
+    const as = need === 'CorrectRecipient' && filed ? ` as ${onForm(filed.name, filed.taxId)}` : '';
+    return `${form} of ${onForm(name, taxId)}, filed on ${filed?.filedOn}${as}`;
+  },
   without: 'Paid to names that are not in the list of vendors',
   nobody: 'Nobody named',
   reimbursed: 'Paid back to people who bought something for the church',
@@ -61,6 +113,36 @@ const PAGE: Wording = {
 };
 
 const CHINESE: Wording = {
+  title: (year) => `1099 表：${year} 年付給廠商的款項`,
+  about: '款項依付款日計入。以信用卡或 PayPal 支付的款項、已作廢的付款，以及憑收據歸還給個人的款項不計。未經審計。',
+  columns: {
+    vendor: '廠商',
+    taxId: '稅號',
+    box: '欄位',
+    paid: '已付',
+    toReport: '應申報',
+    filed: '已申報',
+    difference: '差額',
+    because: '不申報的原因',
+  },
+  reasons: {
+    corporation: '公司',
+    exempt: '免稅機構',
+    foreign: '外國廠商',
+    below_threshold: '未達申報門檻',
+  },
+  box: ({ form, number, name }) => `${form} 第 ${number} 欄：${name}`,
+  names: (names) => names.join('、'),
+  corrected: '須更正的表格',
+  unchanged: '已申報，之後未變動',
+  correctAmounts: (forms) =>
+    `金額與已申報的不同：${forms.join('；')}。請重新製作該表格，勾選 CORRECTED，填入應申報的金額，無須申報的填 0，並交一份給收款人。`,
+  correctRecipient: (forms) =>
+    `姓名（名稱）或稅號與已申報的不同：${forms.join('；')}。須製作兩份表格：第一份勾選 CORRECTED，姓名與稅號照原申報填寫，金額一律填 0；第二份不勾選，填入正確的姓名、稅號與金額。並交一份給收款人。`,
+  form: ({ form, name, taxId, filed, need }) => {
+    const as = need === 'CorrectRecipient' && filed ? `，原申報為 ${onForm(filed.name, filed.taxId)}` : '';
+    return `${onForm(name, taxId)} 的 ${form}（${filed?.filedOn} 申報${as}）`;
+  },
   without: '付給不在廠商名單上的名稱的款項',
   nobody: '未指明受款人',
   link: '付給不在廠商名單上的名稱的款項，不會列入任何表格。請在表格下方將每個名稱連結到廠商；還沒有廠商的，可當場新增。',
