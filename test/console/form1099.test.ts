@@ -15,7 +15,7 @@ import { NewVendor, VendorQuery } from '../../src/features/spending/vendors/sche
 import { decode } from '../../src/validate.ts';
 import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, choose, openConsole, type Person, signInAt } from '../support/console.ts';
+import { type ConsoleService, choose, contextOf, openConsole, type Person, signInAt } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await choose(dialog().getByLabel('Vendor', { exact: true }), 'Robert Plumbing');
     await dialog().getByRole('button', { name: 'Link', exact: true }).click();
     await expect.poll(status).toBe('2 expenses now belong to Robert Plumbing.');
-    await page.getByRole('row', { name: /^Robert Plumbing/ }).waitFor();
+    await page.getByRole('row', { name: /^Robert Plumbing 1099-NEC box/ }).waitFor();
     await expect.poll(() => payees().innerText()).not.toContain('Bob');
     const linked = await getExpense(service.app, bob);
     expect(linked).toMatchObject({ vendorId: known.id, vendor: 'Bob the plumber' });
@@ -102,6 +102,45 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await linkVendor(service.app, id, { name: 'Dee Dust' });
     await dialog().getByRole('button', { name: 'Link', exact: true }).click();
     await expect.poll(status).toContain('Perhaps somebody else has just linked it.');
+  });
+
+  test('forms are recorded as filed, and an amount that changes afterwards needs a corrected form', async () => {
+    const { id } = await named('Gil Gutters');
+    await paid('Gil Gutters', 800);
+    await linkVendor(service.app, id, { name: 'Gil Gutters' });
+    await open(treasurer, '/reports/1099?year=2024');
+    const needs = (text: string) =>
+      page.getByRole('row', { name: new RegExp(`^Gil Gutters 1099-NEC ${text}`) }).waitFor();
+    await needs('To be filed');
+    await page.getByRole('button', { name: 'Record as filed' }).click();
+    const day = dialog().getByLabel('Filed on', { exact: true });
+    await dialog().getByRole('checkbox', { name: 'Gil Gutters: 1099-NEC, $800.00' }).waitFor();
+    await dialog()
+      .getByRole('checkbox', { name: /^Robert Plumbing/ })
+      .uncheck();
+    await day.fill('2024-12-30');
+    await dialog().getByRole('button', { name: 'Record as filed' }).click();
+    await expect.poll(() => day.getAttribute('aria-invalid')).toBe('true');
+    await day.fill('2025-01-20');
+    await dialog().getByRole('button', { name: 'Record as filed' }).click();
+    await needs('Filed on [^.]*2025$');
+    await page.getByRole('row', { name: /^Robert Plumbing 1099-NEC To be filed/ }).waitFor();
+    await page.getByRole('row', { name: /Gil Gutters 1099-NEC box 1 800\.00/ }).waitFor();
+
+    await paid('Gil Gutters', 25);
+    await linkVendor(service.app, id, { name: 'Gil Gutters' });
+    await page.reload();
+    await needs('Filed on [^.]*2025. Corrected form needed');
+    await page.getByText('Corrected forms needed').waitFor();
+  });
+
+  test('the report is in Chinese for whoever reads Chinese, except for what the IRS prints', async () => {
+    const context = await contextOf(service, { email: treasurer?.email ?? '', locale: 'zh-TW' });
+    page = await context.newPage();
+    await page.goto('/reports/1099?year=2024');
+    await expect.poll(() => page.getByRole('columnheader', { name: '不申報的原因' }).count()).toBe(1);
+    await page.getByText('1099-NEC 第 1 欄：Nonemployee compensation').first().waitFor();
+    await page.getByRole('heading', { name: '申報', exact: true }).waitFor();
   });
 
   test('an auditor sees the names in the report, and no button', async () => {

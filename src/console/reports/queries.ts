@@ -156,6 +156,20 @@ async function reread<Result>(call: Promise<Result>): Promise<Result> {
   }
 }
 
+/** What was recorded as filed on Form 1099 for the payments of a year. */
+export const filingsQuery = (year: number) =>
+  queryOptions({
+    queryKey: ['reports', 'filings', year],
+    queryFn: async () =>
+      (await answerOf(client.GET('/api/reports/1099/filings', { params: { query: { year } } }))).items,
+  });
+
+/** Records that forms were filed. */
+export async function recordFilings(body: Schemas['NewForm1099Filing']): Promise<void> {
+  await answerOf(client.POST('/api/reports/1099/filings', { body }));
+  for (const queryKey of [['payments'], ['reports']]) void queryClient.invalidateQueries({ queryKey });
+}
+
 /** A document of the books, as the service has it. */
 export type Documents = {
   Giving: Schemas['Giving'];

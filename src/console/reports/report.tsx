@@ -35,7 +35,8 @@ export function Page({ report }: { report: string }) {
 /** The budget is typed on a screen of its own, which is loaded when it is first opened. */
 const Budgets = lazy(async () => ({ default: (await import('./budgets/page.tsx')).Page }));
 
-/** Only the report for Form 1099 links names to vendors. */
+/** Only the report for Form 1099 records what was filed, and links names to vendors. */
+const Filings = lazy(async () => ({ default: (await import('./filings.tsx')).Filings }));
 const Payees = lazy(async () => ({ default: (await import('./payees.tsx')).Payees }));
 
 function Report({ name }: { name: ReportName }) {
@@ -61,6 +62,7 @@ function Report({ name }: { name: ReportName }) {
           <Table name={name} parameters={asked} usual={usual} />
           {name === '1099' && mayLink && (
             <Suspense fallback={<Loading />}>
+              <Filings year={Number(asked['year'])} today={usual.today} />
               <Payees year={Number(asked['year'])} today={usual.today} />
             </Suspense>
           )}
