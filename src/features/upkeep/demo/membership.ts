@@ -58,10 +58,11 @@ export function noteMembers(
     }
     if (leaves === null) continue;
     diary.note({ on: leaves.on, time: '16:20' }, 'secretary', async (app) => {
-      const { on, status, notes } = leaves;
+      const { on, status, notes, estate } = leaves;
       const id = register.members.get(person);
       const diedOn = status === 'Deceased' ? on : null;
-      if (id !== undefined) await updateMember(app, id, { ...inputOf(person, register), status, notes, diedOn });
+      if (id !== undefined)
+        await updateMember(app, id, { ...inputOf(person, register), status, notes, diedOn, estate });
     });
   }
 }

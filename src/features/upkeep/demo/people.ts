@@ -8,8 +8,8 @@ import { dayBetween, earlier, later } from './days.ts';
 import type { PeopleLists } from './lists.ts';
 import { makeNamer, type Namer } from './names.ts';
 
-/** When and how a person left the church. */
-export type Leaving = { on: CalendarDate; status: MemberStatus; notes: string };
+/** When and how a person left the church, and where the letters of somebody who died go. */
+export type Leaving = { on: CalendarDate; status: MemberStatus; notes: string; estate?: NewMember['estate'] };
 
 export type Person = {
   /** The index of the person's family in `families`; null for a single person. */
@@ -42,7 +42,7 @@ export function planPeople(lists: PeopleLists, wanted: Wanted): People {
   while (making.made.people.length < wanted.members) addHousehold(making);
   const { people } = making.made;
   people.forEach(giveNumber(generator(`${wanted.seed} numbers`)));
-  partings(people, wanted);
+  partings(making);
   return making.made;
 }
 
@@ -201,7 +201,9 @@ function giveNumber(random: Random): (person: Person) => void {
  * Plans the deaths of some elderly people and the moves of some households. The first `SETTLED` people stay, because
  * some of them hold accounts.
  */
-function partings(people: readonly Person[], { from, today, seed, members }: Wanted): void {
+function partings(making: Making): void {
+  const { made, from, today, seed, members } = making;
+  const { people } = made;
   const random = generator(`${seed} partings`);
   const [first, last] = [addDays(from, 30), addDays(today, -20)];
   const staying = people
@@ -210,7 +212,8 @@ function partings(people: readonly Person[], { from, today, seed, members }: Wan
   const elderly = staying.filter(({ age }) => age >= 74);
   for (const person of take(elderly, Math.ceil(members / 90))) {
     const on = dayBetween(random, first, last);
-    person.leaves = { on, status: 'Deceased', notes: `Went home to the Lord on ${on}.` };
+    const notes = `Went home to the Lord on ${on}.`;
+    person.leaves = { on, status: 'Deceased', notes, estate: estateOf(person, making) };
   }
   const heads = staying.filter(({ input, leaves, age }) => leaves === null && age < 60 && input.familyRole === 'Head');
   for (const head of take(heads, Math.ceil(members / 120))) {
@@ -221,6 +224,14 @@ function partings(people: readonly Person[], { from, today, seed, members }: Wan
       if (goesAlong) person.leaves = { on, status: 'Transferred', notes };
     }
   }
+}
+
+/** Returns the estate of a person: in care of the family, or of a relative elsewhere. */
+function estateOf({ family, input: { lastName } }: Person, { made, namer }: Making): NewMember['estate'] {
+  const home = family === null ? undefined : made.families[family]?.input;
+  if (home) return { name: null, careOf: home.name, address: home.address };
+  const { firstName } = namer.name({ house: { surname: lastName, chinese: null }, gender: 'Female', age: 50 });
+  return { name: null, careOf: `${firstName} ${lastName}`, address: namer.address() };
 }
 
 /** Returns `count` entries, spread evenly over the list, or all of a shorter list. */

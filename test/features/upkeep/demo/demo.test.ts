@@ -108,6 +108,11 @@ describe('a demo church of 120 people over two years', () => {
     expect(encode(DemoSummary, summary).totalGiving).toBe(summary.totalGiving / 100);
   });
 
+  test('knows the estates of those who died, so that every statement can be printed', async () => {
+    expect(await one(app, "select count(*) from members where status = 'Deceased'")).toBeGreaterThan(0);
+    expect(await one(app, "select count(*) from members where status = 'Deceased' and estate is null")).toBe(0);
+  });
+
   test('has an intact audit log in chronological order, whose last entry records the creation of the demo', async () => {
     expect(await proveBooks(app)).toMatchObject({ isIntact: true, faults: [], warnings: [] });
     const last = await rowsOf(app, 'select * from auditLogs order by id desc limit 1');
