@@ -1,7 +1,7 @@
 /** `find` of the list of members looks in names, in the name of the family and in telephone numbers. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addMember, booksOfFile, done, type Json } from './books.ts';
-import { run, works } from './people-files.ts';
+import { expectRefused, run, works } from './people-files.ts';
 
 const books = booksOfFile();
 const id: Record<string, number> = {};
@@ -81,4 +81,11 @@ describe('finding people', () => {
     await done(books.admin.post(`/api/members/${eve}/restore`));
     expect(await found('2125550188')).toEqual(['eve']);
   });
+});
+
+test('an estate without a day of death is refused at the terminal with the name of the flag', async () => {
+  const { id: fay } = await addMember(books, { firstName: 'Fay', lastName: 'Lim' });
+  const refused = await run(books.daemon.dataDir, 'member', 'update', String(fay), '--estate-care-of', 'Ann Wu');
+  expectRefused(refused, [2]);
+  expect(refused.stderr).toContain('--died-on is needed beside an estate');
 });

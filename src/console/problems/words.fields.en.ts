@@ -8,7 +8,7 @@ export const fieldWords = {
   field_invalid_date: 'This is not a date.',
   field_invalid_month: 'This is not a month.',
   field_before_birth: 'This day must not be before the birth on {{date}}.',
-  field_not_deceased: 'This needs the day of death.',
+  field_not_deceased: 'Enter the day of death, because an estate was entered.',
   field_estate_of: 'Type the name only. “Estate of” is added.',
   field_in_future: 'This date is in the future.',
   field_not_after: 'This day must be after {{date}}, the day of the last reconciliation.',

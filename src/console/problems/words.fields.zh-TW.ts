@@ -10,7 +10,7 @@ export const fieldWords: Translation<typeof en> = {
   field_invalid_date: '這不是日期。',
   field_invalid_month: '這不是月份。',
   field_before_birth: '不可早於出生日期 {{date}}。',
-  field_not_deceased: '請先輸入逝世日期。',
+  field_not_deceased: '已輸入轉交資料，請輸入逝世日期。',
   field_estate_of: '只需輸入姓名，「遺產」字樣會自動加上。',
   field_in_future: '日期在未來。',
   field_not_after: '必須晚於上次對帳的日期 {{date}}。',

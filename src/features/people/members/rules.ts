@@ -43,7 +43,7 @@ export function deathFaults({ birthDate, diedOn, estate }: SettledMember): Field
     faults.push({ path: 'diedOn', code: 'before_birth', message: `must not be before the birth on ${birthDate}` });
   }
   if (estate !== null && diedOn === null) {
-    faults.push({ path: 'estate', code: 'not_deceased', message: 'needs the day of death, `diedOn`' });
+    faults.push({ path: 'diedOn', code: 'not_deceased', message: 'is needed beside an estate' });
   }
   if (ESTATE_OF.test(estate?.name ?? '')) {
     faults.push({ path: 'estate.name', code: 'estate_of', message: 'must be a name only; Vestry adds "Estate of"' });

@@ -46,7 +46,7 @@ describe('the day of death', () => {
   test.each([
     ['in the future', { diedOn: '2026-11-17' }, 'diedOn', 'in_future'],
     ['before the birth', { birthDate: '1950-01-02', diedOn: '1950-01-01' }, 'diedOn', 'before_birth'],
-    ['missing beside an estate', { status: 'Deceased', estate: ESTATE }, 'estate', 'not_deceased'],
+    ['missing beside an estate', { status: 'Deceased', estate: ESTATE }, 'diedOn', 'not_deceased'],
   ])('is refused %s', async (_what, fields, path, code) => {
     const refused = { code: 'validation_failed', details: { errors: [expect.objectContaining({ path, code })] } };
     await expect(add(fields)).rejects.toMatchObject(refused);
