@@ -224,6 +224,12 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.goto('/settings/expenseKinds');
     await page.getByText('What money is spent on.', { exact: true }).waitFor();
     await expect.poll(() => page.getByText('Line of Form 990').count()).toBe(0);
+    await page.goto('/settings/categories');
+    await page.getByRole('row', { name: /^Tithe/ }).waitFor();
+    await expect.poll(() => page.getByText(/deductible/i).count()).toBe(0);
+    const sources = () => field('Source').getByRole('option').allInnerTexts();
+    await page.goto('/giving/gifts/new');
+    await expect.poll(sources).toEqual(['Personal', 'Company']);
 
     await changeProfile({ ein: '12-3456789', address: { country: 'US' } });
     await page.goto('/reports');
@@ -231,6 +237,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('link', { name: 'Form 990, Part IX' }).waitFor();
     await page.goto('/expenses/vendors/new');
     await field('Tax ID').waitFor();
+    await page.goto('/settings/categories');
+    await page.getByRole('columnheader', { name: /deductible/i }).waitFor();
+    await page.goto('/giving/gifts/new');
+    await expect.poll(async () => (await sources()).length).toBe(4);
   });
 
   test('an API key is stored, and only its end is shown', async () => {

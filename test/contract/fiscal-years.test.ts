@@ -10,6 +10,11 @@ const reopenYear = (year: number) => books.admin.post(`${ROUTE}/${year}/reopen`,
 const reopenMonth = (month: string) =>
   done(books.admin.post(`/api/monthly-statements/${month}/reopen`, { reason: 'A late invoice' }));
 const readYear = (year: number): Promise<Json> => done(books.admin.get(`${ROUTE}/${year}`));
+const putProfile = async (fields: Json) => {
+  const stored = await report('/api/church-profile');
+  const { createdAt: _c, modifiedAt: _m, createdBy: _b, modifiedBy: _d, ...profile } = stored;
+  return books.admin.put('/api/church-profile', { ...profile, ...fields });
+};
 const report = (path: string): Promise<Json> => done(books.admin.get(path));
 
 const STORED = [
@@ -92,14 +97,7 @@ describe('a fiscal year', () => {
   test('that is closed prevents the reopening of its months and any change of fiscalYearStartMonth', async () => {
     const answer = await books.admin.post('/api/monthly-statements/2024/12/reopen', { reason: 'A late invoice' });
     expect(refusal(answer)).toBe('409 year_closed');
-    const {
-      createdAt: _c,
-      modifiedAt: _m,
-      createdBy: _b,
-      modifiedBy: _d,
-      ...profile
-    } = await report('/api/church-profile');
-    const put = await books.admin.put('/api/church-profile', { ...profile, name: 'Grace', fiscalYearStartMonth: 7 });
+    const put = await putProfile({ name: 'Grace', fiscalYearStartMonth: 7 });
     expect(refusal(put)).toBe('409 year_closed');
   });
 
@@ -118,6 +116,9 @@ describe('a fiscal year', () => {
         current: { name: 'Renamed', amount: 80.5 },
       });
       expect(changes.map((change: Json) => change.report)).toContain('Form990');
+      await done(putProfile({ address: { country: 'TW' } }));
+      expect((await readYear(2024)).changes.map((change: Json) => change.report)).not.toContain('Form990');
+      await done(putProfile({ address: { country: 'US' } }));
       await done(books.admin.put(route, { groupId, name, form990LineCode, isActive: true }));
       expect((await readYear(2024)).changes).toEqual([]);
     },

@@ -36,7 +36,7 @@ const SET_UP: Dialogue = [
   ['Name of the church', `Grace Church${ENTER}`],
   ['Time zone', ENTER],
   ['Language of letters', ENTER],
-  ['the address, the EIN', `n${ENTER}`],
+  ['the address, the tax number', `n${ENTER}`],
   ['Your e-mail address', `ann@example.org${ENTER}`],
   ['Your name', `Ann Lee${ENTER}`],
   ['Password, at least 12', `${PASSWORD}${ENTER}`],

@@ -58,7 +58,7 @@ export function initCommand(command: Command): void {
     .option('--church <name>', 'the name of the church')
     .option('--time-zone <zone>', "the church's time zone, such as America/Chicago (this computer's)")
     .addOption(new Option('--locale <locale>', 'the language of its letters (en-US)').choices(Locale.options))
-    .option('--ein <text>', 'its employer identification number, such as 12-3456789')
+    .option('--ein <text>', 'in the United States, its employer identification number, such as 12-3456789')
     .option('--fiscal-year-start-month <text>', 'the month in which its fiscal year starts, from 1 to 12 (1)')
     .option('--email <email>', 'the address with which the first super_admin signs in')
     .option('--name <name>', 'the display name of the first super_admin')

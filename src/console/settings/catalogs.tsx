@@ -57,10 +57,17 @@ const heldWarning = (categories: readonly { name: string; nameZh: string | null 
     ? undefined
     : t('custodialDeductible', { names: listText(categories.map((one) => nameOf(one))) });
 
+const deductibleColumn = (t: Words): Column<{ isTaxDeductible: boolean }> => ({
+  key: 'deductible',
+  title: t('deductible'),
+  cell: ({ isTaxDeductible }) => t(isTaxDeductible ? 'yes' : 'no'),
+});
+
 /** The purposes for which people give. */
 export function GivingCategories() {
   const { t } = useTranslation('settings');
   const mayWrite = useCan('giving.manage');
+  const hasIrs = useHasIrs();
   const { data: allFunds = [] } = useQuery(fundsQuery);
   const fundName = (id: number) => {
     const fund = allFunds.find((one) => one.id === id);
@@ -73,7 +80,7 @@ export function GivingCategories() {
       {(rows) => (
         <Catalog
           warning={heldWarning(
-            rows.filter((row) => row.isActive && row.isTaxDeductible && held.has(row.fundId)),
+            rows.filter((row) => hasIrs && row.isActive && row.isTaxDeductible && held.has(row.fundId)),
             t,
           )}
           name="category"
@@ -85,7 +92,7 @@ export function GivingCategories() {
           save={saveGivingCategory}
           columns={[
             { key: 'fund', title: t('fund'), cell: ({ fundId }) => fundName(fundId), isWideOnly: true },
-            { key: 'deductible', title: t('deductible'), cell: (row) => t(row.isTaxDeductible ? 'yes' : 'no') },
+            ...(hasIrs ? [deductibleColumn(t)] : []),
             activeColumn(t),
           ]}
           fields={[
@@ -97,7 +104,7 @@ export function GivingCategories() {
               kind: 'number',
               options: [{ value: '', label: t('usualFund') }, ...choices],
             },
-            { name: 'isTaxDeductible', label: t('deductible'), kind: 'flag' },
+            { name: 'isTaxDeductible', label: t('deductible'), kind: 'flag', isHidden: !hasIrs },
             activeField(t),
           ]}
         />

@@ -25,7 +25,7 @@ const en = {
   },
   fault: (_name: string, message: string) => `It ${message}.`,
   locale: 'Language of letters and statements:',
-  wantsDetails: 'Enter the address, the EIN and the fiscal year now? You can do so later.',
+  wantsDetails: 'Enter the address, the tax number and the fiscal year now? You can do so later.',
   details: DETAIL_WORDS,
   password: 'Password, at least 12 characters (leave empty to have one generated):',
   again: { repeat: 'Repeat it:', differs: 'The two do not match. Type it again, or press Ctrl-C.' },
@@ -91,7 +91,7 @@ const zhTW: typeof en = {
       password: '密碼至少要 12 個字元，而且不能太容易猜。',
     })[name] ?? '輸入的內容不正確。',
   locale: '信函與收據使用的語言：',
-  wantsDetails: '現在輸入地址、EIN 與會計年度嗎？之後也可以輸入。',
+  wantsDetails: '現在輸入地址、稅號與會計年度嗎？之後也可以輸入。',
   details: {
     line1: '街道與門牌：',
     city: '城市：',

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHasIrs } from '../../kit/church.ts';
 import { CheckedField } from '../../kit/checked-field.tsx';
 import { SelectField } from '../../kit/select-field.tsx';
 import type { Source } from './row.ts';
@@ -9,6 +10,9 @@ import './source-fields.css';
 export type TypedSource = { source: Source; companyName: string };
 
 const SOURCES = ['Personal', 'IRA', 'DAF', 'Business'] as const satisfies readonly Source[];
+
+/** The sources that only the tax law of the United States knows. */
+const ONLY_US: ReadonlySet<Source> = new Set(['IRA', 'DAF']);
 
 type Props = {
   value: TypedSource;
@@ -22,12 +26,15 @@ type Props = {
 
 /**
  * Where a gift came from. For the check of a company, asks whose gift it is: a company gets a statement of its own, but
- * the gift of a sole proprietor is their own, and is saved as a personal one.
+ * the gift of a sole proprietor is their own, and is saved as a personal one. Outside the United States, an IRA and a DAF
+ * are offered only if the gift has this source already.
  */
 export function SourceFields({ value, onChange, mayLackName, now = {}, fault }: Props) {
   const { t } = useTranslation('offerings');
   const name = useId();
   const [isOwn, setOwn] = useState(false);
+  const [before] = useState(value.source);
+  const hasIrs = useHasIrs();
   const { source, companyName } = value;
   const isAsked = source === 'Business' || isOwn;
   const choose = (next: Source) => {
@@ -44,7 +51,10 @@ export function SourceFields({ value, onChange, mayLackName, now = {}, fault }: 
       <SelectField
         label={t('source')}
         value={isOwn ? 'Business' : source}
-        options={SOURCES.map((one) => ({ value: one, label: t(`source${one}`) }))}
+        options={SOURCES.filter((one) => hasIrs || one === before || !ONLY_US.has(one)).map((one) => ({
+          value: one,
+          label: t(`source${one}`),
+        }))}
         help={now.source}
         onChange={(next) => choose(next as Source)}
       />

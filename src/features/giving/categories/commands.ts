@@ -42,7 +42,7 @@ export function givingCategoryCommands(category: Command): void {
       }),
     );
   fieldOptions(category.command('update <id>').option('--name <name>', 'the name of the category'))
-    .option('--deductible', 'gifts are tax-deductible')
+    .option('--deductible', 'gifts are tax-deductible (only statements in the United States say so)')
     .description('change a giving category; an option that is left out changes nothing')
     .addHelpText('after', '\nExample:\n  $ vestry giving category update 3 --name-zh 宣教')
     .action(
@@ -80,7 +80,7 @@ function fieldOptions(command: Command): Command {
     .option('--name-zh <name>', 'the name in Chinese; "" removes it')
     .option('--description <text>', 'one sentence that says what the category is for; "" removes it')
     .option('--fund <id>', 'the fund that receives the gifts (vestry fund list)')
-    .option('--not-deductible', 'gifts are not tax-deductible')
+    .option('--not-deductible', 'gifts are not tax-deductible (only statements in the United States say so)')
     .option('--sort-order <number>', 'the place in lists; the smallest number comes first');
 }
 

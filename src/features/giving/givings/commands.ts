@@ -158,7 +158,12 @@ function withFields(command: Command): Command {
         NonCashKind.options,
       ),
     )
-    .addOption(new Option('--source <source>', 'where the gift came from (Personal)').choices(GivingSource.options))
+    .addOption(
+      new Option(
+        '--source <source>',
+        'where the gift came from (Personal); IRA and DAF only in the United States',
+      ).choices(GivingSource.options),
+    )
     .option(
       '--company-name <text>',
       'with --source Business: the name on the check, which gets a statement of its own',

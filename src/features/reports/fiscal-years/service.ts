@@ -15,6 +15,7 @@ import {
   monthOf,
   monthsOf,
 } from '../../../lib/date.ts';
+import { hasIrs } from '../../../lib/country.ts';
 import { toDecimal } from '../../../lib/money.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
@@ -60,7 +61,10 @@ function itemOf(
   };
 }
 
-/** Returns a fiscal year with the status of its months and, if it is closed, with what has changed since then. */
+/**
+ * Returns a fiscal year with the status of its months and, if it is closed, with what has changed since then. Form 990 is
+ * left out of the changes outside the United States.
+ */
 export function getFiscalYear(app: App, year: number): Promise<FiscalYear> {
   return inSnapshot(app, async (app) => {
     const range = await rangeOfYear(app, year);
@@ -70,15 +74,22 @@ export function getFiscalYear(app: App, year: number): Promise<FiscalYear> {
       month,
       status: finalized.has(month) ? ('Finalized' as const) : ('Draft' as const),
     }));
+    const { country } = await getChurch(app);
     const stored = row?.snapshot == null ? undefined : (JSON.parse(row.snapshot) as StoredReports);
     return {
       ...itemOf(year, range, row),
       months,
-      changes: stored ? changesSince(stored.reports, await reportsOf(app, range)) : [],
+      changes: stored ? changesSince(stored.reports, await reportsOf(app, range)).filter(isKnownIn(country)) : [],
       statementsIssuedSince: row?.closedAt == null ? 0 : await countIssuedSince(app, year, row.closedAt),
     };
   });
 }
+
+/** Returns a function that leaves out Form 990 outside the United States. */
+const isKnownIn =
+  (country: string | null) =>
+  ({ report }: FiscalYear['changes'][number]) =>
+    report !== 'Form990' || hasIrs(country);
 
 /**
  * Closes a fiscal year: stores Form 990, the income statement, the balance sheet and the fund balances. Raises
