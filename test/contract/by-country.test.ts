@@ -1,4 +1,5 @@
 /** What a church in the United States has, and a church elsewhere does not: forms and sentences of the IRS, and Letter. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { textOf } from '../support/pdf.ts';
 import { addGiving, addMember, addSession, booksOfFile, done, giving, type Json, refusal } from './books.ts';
@@ -80,6 +81,15 @@ describe.each([
     expect((await books.admin.post('/api/reports/1099/filings', filing)).status).toBe(papers.filing);
     for (const route of ['/api/form990/functional-expenses?year=2021', '/api/form990/lines'])
       expect((await books.admin.get(route)).status, route).toBe(200);
+  });
+
+  test('warns only in the United States of deductible gifts that are held for others', async () => {
+    const { id: fundId } = await done(
+      books.admin.post('/api/funds', { name: `Held ${randomUUID()}`, class: 'Custodial' }),
+    );
+    const body = { name: `Held ${randomUUID()}`, fundId, isTaxDeductible: true };
+    const { warnings = [] } = await done(books.admin.post('/api/giving-categories', body));
+    expect(warnings.length).toBe(papers.form1099 === 200 ? 1 : 0);
   });
 
   test('has the EIN and what is deductible on statements only in the United States', async () => {

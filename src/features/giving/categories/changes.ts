@@ -1,8 +1,10 @@
 import { type App, created, inTransaction, modified } from '../../../app.ts';
 import { AppError, badField, missingReference, unknownReferences } from '../../../errors.ts';
+import { hasIrs } from '../../../lib/country.ts';
 import { fold } from '../../../lib/fold.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
+import { getChurch } from '../../church/profile/service.ts';
 import { type FundClass, GENERAL_FUND, isDonorRestricted, isOwned } from '../../../books/fund-classes.ts';
 import {
   deleteCategory as removeCategory,
@@ -17,7 +19,8 @@ import { getCategory } from './service.ts';
 import { fundDisabled, fundsById, restrictedFundNamed } from '../../ledger/funds/service.ts';
 
 /**
- * Adds a giving category, and adds a warning if gifts that are held for others would be tax-deductible. Raises
+ * Adds a giving category, and adds a warning if the church is in the United States and gifts that are held for others would be
+ * tax-deductible. Raises
  * `name_taken`, `unknown_reference` and `fund_disabled`.
  */
 export function createCategory(app: App, input: NewGivingCategory): Promise<SavedGivingCategory> {
@@ -50,6 +53,8 @@ export function updateCategory(app: App, id: number, input: NewGivingCategory): 
 async function withWarnings(app: App, category: GivingCategory): Promise<SavedGivingCategory> {
   const fund = (await fundsById(app)).get(category.fundId);
   if (!fund || isOwned(fund.class) || !category.isTaxDeductible) return category;
+  // Elsewhere, no statement says what is tax-deductible.
+  if (!hasIrs((await getChurch(app)).country)) return category;
   const message =
     `The money of the fund ${fund.name} is held for others, so gifts to ${category.name} may be no gifts to the church, ` +
     'but statements certify them as tax-deductible. Make the category not tax-deductible, unless you have checked this.';
