@@ -23,7 +23,8 @@ The report shows masked tax ids. --filer writes the reportable amounts with comp
 can read, for a service that files the forms. The audit log records this. Delete the file when it is not needed anymore.
 
 --filed-on records that forms were filed as the report has them now. From then on, the report says when a corrected form
-is needed. When you have filed it, record it in the same way.
+is needed. When you have filed it, record it in the same way. Name yourself with --as, so that the audit log has your
+name.
 
 Examples:
   $ vestry report 1099 --year 2026 --output 1099.pdf
