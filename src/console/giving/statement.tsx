@@ -83,8 +83,11 @@ export function StatementMoves({ contribution, year, isOver }: Props) {
     return result;
   };
   const sentText = (result: unknown) => {
-    const { sent, results } = result as SendResult;
-    return sent === 1 ? t('sentOne') : t('notSentOne', { reason: results[0]?.error ?? '' });
+    const { sent, deferred, results, skipped } = result as SendResult;
+    const reason = results[0]?.error ?? '';
+    if (sent === 1) return t('sentOne');
+    if (skipped.some((one) => one.reason === 'waiting')) return t('alreadyWaitsOne');
+    return deferred === 1 ? t('waitsOne', { reason }) : t('notSentOne', { reason });
   };
   const show = async () => download(await readStatement(year, memberId), fileName);
   return (

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
 import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/confirm.tsx';
+import { instantText } from '../kit/dates.ts';
 import { Notice } from '../kit/notice.tsx';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { useSaving } from '../kit/use-saving.ts';
@@ -101,7 +103,7 @@ function SendAll({ overview: { year, toSend }, isSending, setSending }: StepsPro
     );
     setSending(false);
   };
-  const failures = (result?.results ?? []).filter((one) => one.result === 'failed');
+  const failures = (result?.results ?? []).filter(({ result }) => result === 'failed' || result === 'unknown');
   return (
     <>
       <Button isBusy={isBusy || isSending} onClick={() => setAsking(true)}>
@@ -119,6 +121,7 @@ function SendAll({ overview: { year, toSend }, isSending, setSending }: StepsPro
           </ul>
         </Notice>
       )}
+      {result && <Waiting result={result} />}
       {isAsking && (
         <Confirm
           title={t('sendAll', { count: toSend })}
@@ -131,5 +134,20 @@ function SendAll({ overview: { year, toSend }, isSending, setSending }: StepsPro
         </Confirm>
       )}
     </>
+  );
+}
+
+/** Says which letters wait, since when, and until when. */
+function Waiting({ result: { deferred, nextTryAt, results, skipped } }: { result: SendResult }) {
+  const { t } = useTranslation('giving');
+  const already = skipped.filter(({ reason }) => reason === 'waiting').length;
+  if (deferred + already === 0) return null;
+  const at = nextTryAt === null ? '' : instantText(nextTryAt, currentLanguage());
+  return (
+    <Notice tone="plain">
+      {deferred > 0 && <p>{t('sendingWaits', { count: deferred, at })}</p>}
+      {deferred > 0 && <p>{results.find(({ result }) => result === 'deferred')?.error}</p>}
+      {already > 0 && <p>{t('alreadyWaits', { count: already })}</p>}
+    </Notice>
   );
 }

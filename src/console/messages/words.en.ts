@@ -42,6 +42,7 @@ export const words = {
   why_no_address: 'No e-mail address',
   why_not_bound: 'Not connected with LINE',
   why_unknown: 'No longer in Vestry',
+  why_waiting: 'An earlier letter waits to be sent',
   why_duplicate_address: 'Shares an e-mail address with somebody who gets it',
   phone: 'Phone',
   send_one: 'Send to 1 recipient',

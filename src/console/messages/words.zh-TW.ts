@@ -40,6 +40,7 @@ export const words: Translation<typeof en> = {
   why_no_address: '沒有電子郵件',
   why_not_bound: '沒有連結 LINE',
   why_unknown: '已不在 Vestry 中',
+  why_waiting: '先前的信還在等候寄出',
   why_duplicate_address: '與另一位收件人共用電子郵件',
   phone: '電話',
   send_other: '寄給 {{count}} 位收件人',

@@ -46,6 +46,8 @@ export const fieldWords: Translation<typeof en> = {
   field_invalid_tax_id: '這不是稅號。請輸入九位數字，例如 12-3456789 或 123-45-6789。',
   field_stale_mask: '已存的號碼在這期間改變了。請不要更動此欄，或輸入完整的新號碼。',
   field_invalid_time_zone: '這不是時區。請從清單選擇。',
+  field_invalid_host: '這不是伺服器名稱。請輸入例如 smtp.example.org 的名稱，不含 smtp:// 和連接埠。',
+  field_invalid_sender: '這不是寄件人。請輸入例如 office@example.org 或 Grace Church <office@example.org>。',
   field_invalid_url: '這不是網址。請輸入以 https:// 開頭的網址。',
   field_invalid_currency: '這不是貨幣代碼，例如 USD。',
   field_unsupported_currency: '請選擇有兩位小數的貨幣，例如 USD。',

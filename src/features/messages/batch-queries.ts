@@ -157,6 +157,24 @@ export async function listSentSince(db: Db, channel: ChannelName, since: string)
   return rows.flatMap(({ sentAt }) => sentAt ?? []);
 }
 
+/**
+ * Returns the members who have a letter of this kind for this year that is not sent yet, in a batch that nobody stopped.
+ * The content of the batch names the year.
+ */
+export async function listAwaiting(db: Db, kind: BatchRow['kind'], year: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notificationLogs')
+    .innerJoin('notificationBatches', 'notificationBatches.id', 'batchId')
+    .select('memberId')
+    .where('notificationBatches.finishedAt', 'is', null)
+    .where('stoppedAt', 'is', null)
+    .where('kind', '=', kind)
+    .where(sql<number>`json_extract(content, '$.year')`, '=', year)
+    .where('state', 'in', ['pending', 'sending'])
+    .execute();
+  return rows.flatMap(({ memberId }) => memberId ?? []);
+}
+
 /** True if a message of the batch was sent, or waits to be tried again. */
 export async function hasReachedServer(db: Db, batchId: string, channel: ChannelName): Promise<boolean> {
   const row = await db

@@ -12,6 +12,7 @@ import {
   finishBatch,
   forgetContent,
   insertBatch,
+  listAwaiting,
   type NewRecipient,
   stopBatchAt,
 } from './batch-queries.ts';
@@ -112,6 +113,13 @@ export async function stopBatch(app: App, id: string): Promise<void> {
     }
     await record(app, fact('NotificationStopped', batch, {}));
   });
+}
+
+/**
+ * Returns the members who have a letter of this kind for this year that is not sent yet, in a batch that nobody stopped.
+ */
+export function membersAwaiting(app: App, kind: BatchRow['kind'], year: number): Promise<number[]> {
+  return listAwaiting(app.db, kind, year);
 }
 
 /**

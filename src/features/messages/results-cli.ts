@@ -9,6 +9,7 @@ const REASONS = {
   no_address: 'has no e-mail address',
   not_bound: 'is not connected with LINE',
   unknown: 'there is no such member',
+  waiting: 'has a letter that waits to be sent',
   duplicate_address: 'shares an e-mail address with another recipient',
 } as const;
 

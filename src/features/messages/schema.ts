@@ -18,10 +18,20 @@ const FinalResult = Result.extract(FINAL_RESULTS).meta({
   description: 'Whether the mail server or LINE accepted the message. `unknown`: nobody knows.',
 });
 
-const SkipReason = z.enum(['deleted', 'deceased', 'no_address', 'not_bound', 'unknown', 'duplicate_address']);
+const SkipReason = z.enum([
+  'deleted',
+  'deceased',
+  'no_address',
+  'not_bound',
+  'unknown',
+  'duplicate_address',
+  'waiting',
+]);
 export const Skipped = z.object({
   memberId: id.describe('The id that the request named.'),
-  reason: SkipReason.describe('Why nothing was sent to this member.'),
+  reason: SkipReason.describe(
+    'Why nothing was sent to this member. `waiting`: an earlier letter to this member waits to be sent.',
+  ),
 });
 export type Skipped = z.output<typeof Skipped>;
 

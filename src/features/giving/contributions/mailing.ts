@@ -6,7 +6,7 @@ import type { App } from '../../../app.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { type Contact, findContacts } from '../../people/members/contacts.ts';
-import { sendBatch } from '../../messages/batches.ts';
+import { membersAwaiting, sendBatch } from '../../messages/batches.ts';
 import { emailRecipient, type Recipients } from '../../messages/email/recipients.ts';
 import type { Progress, SendResult } from '../../messages/schema.ts';
 import { mailSetup } from '../../messages/mail/setup.ts';
@@ -24,7 +24,7 @@ type Mailing = {
 
 /**
  * Sends the statements of a calendar year. Skips a giver if every person on the statement died, is deleted or has no
- * e-mail address. The result lists the skipped givers. Raises `not_configured` if e-mail is not set up.
+ * e-mail address, or if an earlier letter with the statement waits to be sent. The result lists the skipped givers. Raises `not_configured` if e-mail is not set up.
  */
 export async function mailStatements(app: App, year: number, mailing: Mailing): Promise<SendResult> {
   const { language, progress, giverIds } = mailing;
@@ -48,12 +48,14 @@ async function resolveGivers(app: App, year: number, giverIds?: readonly number[
   // The first person on a statement is the giver.
   const givers = wanted ? all.filter(([giver]) => giver !== undefined && wanted.has(giver)) : all;
   const contacts = await findContacts(app, givers.flat());
+  const awaiting = new Set(await membersAwaiting(app, 'ContributionStatement', year));
   const { recipients, skipped }: Recipients = { recipients: [], skipped: [] };
   for (const people of givers) {
     const known = people.flatMap((id) => contacts.get(id) ?? []);
     const live = known.filter(({ isDeleted, isDeceased }) => !isDeleted && !isDeceased);
     const reached = live.find(({ email }) => email !== null);
-    if (reached?.email != null) recipients.push(emailRecipient(reached.email, reached.id));
+    if (reached && awaiting.has(reached.id)) skipped.push({ memberId: people[0] ?? 0, reason: 'waiting' });
+    else if (reached?.email != null) recipients.push(emailRecipient(reached.email, reached.id));
     else skipped.push({ memberId: people[0] ?? 0, reason: live.length > 0 ? 'no_address' : whyNobody(known) });
   }
   return { recipients, skipped };

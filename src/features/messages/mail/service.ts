@@ -96,7 +96,7 @@ export async function putMail(app: App, given: MailUpdate): Promise<Mail> {
   return getMail(app);
 }
 
-const Stored = Mail.omit({ isMicrosoft: true, presets: true });
+const Stored = Mail.omit({ isMicrosoft: true, presets: true, source: true });
 
 const FIRST = { preset: null, host: null, port: DEFAULT_PORT, user: null, sender: null, ...NO_LIMITS };
 

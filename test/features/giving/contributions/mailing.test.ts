@@ -165,6 +165,19 @@ test('the board gets the statement of a month, and the message says that the mon
   expect(textOf((await attachment('b@example.org')).pdf)).toContain('100.00');
 });
 
+test('a statement whose letter waits is not sent a second time', async () => {
+  const mei = await addMember(app, { email: 'mei@example.org' });
+  await give(mei);
+  smtp.refuse('mei@example.org', '450 4.2.0 Greylisted');
+  const { batchId, ...first } = await send();
+  expect(first).toMatchObject({ sent: 0, deferred: 1 });
+  smtp.relent();
+  expect(await send()).toMatchObject({ sent: 0, skipped: [{ memberId: mei, reason: 'waiting' }] });
+  expect(await resumeBatch(app, batchId)).toMatchObject({ sent: 1 });
+  expect(smtp.to('mei@example.org')).toHaveLength(1);
+  expect(await send()).toMatchObject({ sent: 1 });
+});
+
 test('after a message that was not delivered, the next statement is not marked as a copy', async () => {
   const mei = await addMember(app, { email: 'mei@example.org' });
   await give(mei);
