@@ -17,8 +17,10 @@ const OUTPUT = 'dist/console';
  */
 export async function buildConsole(): Promise<string[]> {
   const { NODE_ENV } = process.env;
+  // Tests run under a NODE_ENV of their own, with which the page would have the parts for development.
+  process.env['NODE_ENV'] = 'production';
   const result = await build({ configFile: 'vite.config.ts', logLevel: 'warn' });
-  // Vite sets NODE_ENV to production, which later npm calls would inherit.
+  // Later npm calls must not inherit it.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV'];
   else process.env['NODE_ENV'] = NODE_ENV;
   for (const file of filesIn(OUTPUT)) {
