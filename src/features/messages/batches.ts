@@ -92,7 +92,13 @@ export async function continueBatch(app: App, id: string): Promise<void> {
   const batch = await mustFind(app, id);
   const wish = { channels: await loadChannels(), retriesFailed: false, retriesUnknown: false };
   await holding(app, batch, async () => {
-    await inTransaction(app, (app) => takeUp(app, batch, wish));
+    const isStopped = await inTransaction(app, async (app) => {
+      // Somebody may have stopped the batch in the meantime.
+      if ((await mustFind(app, id)).stoppedAt !== null) return true;
+      await takeUp(app, batch, wish);
+      return false;
+    });
+    if (isStopped) return;
     await workOff(app, batch, 'due');
     if (!app.background.over.aborted) await close(app, batch);
   });

@@ -61,14 +61,13 @@ export async function deliver(app: App, delivery: Delivery, recipient: Recipient
     const tried = await withSlot(account, () => attempt(app, delivery, { letter, id: recipient.id }));
     if (tried === 'sent') return { ok: true };
     if (tried === 'takenBack') return UNTRIED;
-    // The server ended a connection that was open already, which says nothing about the letter.
-    if (tried.isOfOldLine) continue;
-    if (tried.fault.meaning === 'connections' && hasOthers(account)) {
-      useFewer(account);
-      continue;
-    }
-    connections += tried.fault.meaning === 'broken' ? 1 : CONNECTIONS_TRIED;
-    if (connections >= CONNECTIONS_TRIED) return outcomeOf(app, delivery, recipient, tried.fault);
+    const { fault, isOfOldLine } = tried;
+    const isForFewer = fault.meaning === 'connections' && hasOthers(account);
+    if (isForFewer) useFewer(account);
+    // A connection that was open already, and one too many, say nothing about the letter.
+    if (!isOfOldLine && !isForFewer) connections += fault.meaning === 'broken' ? 1 : CONNECTIONS_TRIED;
+    if (connections >= CONNECTIONS_TRIED) return outcomeOf(app, delivery, recipient, fault);
+    account.gate.leave(recipient.id);
   }
 }
 
@@ -97,7 +96,6 @@ async function attempt(app: App, delivery: Delivery, { letter, id }: { letter: L
   } catch (error) {
     if (isTakenBack) return 'takenBack';
     if (!(error instanceof Fault)) throw error;
-    if (error.meaning !== 'inDoubt') account.gate.leave(id);
     return { fault: error, isOfOldLine: old !== undefined && (error.meaning === 'broken' || error.isClosing) };
   }
 }

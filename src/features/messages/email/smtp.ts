@@ -98,12 +98,21 @@ export async function openLine({ options, credentials }: MailServer, stop: Abort
     },
     isUsable: () => isOpen && letters < LETTERS_PER_CONNECTION,
     quit: () => {
-      if (isOpen) connection.quit();
+      if (!isOpen) return;
+      connection.quit();
+      // A server that does not answer must not keep a command from ending.
+      setTimeout(cut, CLOSE_MS).unref();
     },
   };
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number | false; response?: string; command?: string };
+type SmtpError = Error & {
+  code?: string;
+  originalCode?: string;
+  responseCode?: number | false;
+  response?: string;
+  command?: string;
+};
 type Done = (error?: Error | null) => void;
 
 /**
@@ -194,12 +203,15 @@ class LetterText extends Readable {
 /** The code with which a server ends the connection (RFC 5321, section 3.8). */
 const CLOSING = 421;
 const REFUSALS = new Set(['EENVELOPE', 'EMESSAGE']);
+/** The codes of Node.js for a certificate that does not fit, and for a server that speaks no TLS where it should. */
+const INSECURE = /CERT|SELF_SIGNED|VERIFY|^ERR_TLS|^ERR_SSL|^EPROTO$/;
 /** Errors of connections that were not made. */
 const UNREACHED = new Set(['ECONNECTION', 'ECONNREFUSED', 'EDNS', 'ESOCKET', 'ETIMEDOUT']);
 
 /** Returns what an error means. Its words quote the server's answer, if there is one, and contain no secrets. */
-function faultOf({ code = '', response, responseCode, command = '' }: SmtpError, stage: Stage): Fault {
-  if (code === 'ETLS') return new Fault('insecure');
+function faultOf(error: SmtpError, stage: Stage): Fault {
+  const { code = '', originalCode = '', response, responseCode, command = '' } = error;
+  if (code === 'ETLS' || INSECURE.test(originalCode)) return new Fault('insecure');
   if (response !== undefined) {
     const text = printable(response).slice(0, ERROR_LENGTH);
     if (!responseCode) return new Fault('closed', text);

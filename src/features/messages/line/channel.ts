@@ -4,6 +4,7 @@ import { emailKeyOf } from '../../../lib/text.ts';
 import {
   type BatchRow,
   claimSharers,
+  findBatch,
   giveKeys,
   insertRecipients,
   keepOutcome,
@@ -58,6 +59,7 @@ export const lineChannel: Channel<LineBatch, LineCall, string> = {
   open: async (_app, batch) => ({ batch, content: contentOf(batch) }),
 
   async claim(app, _line, batch) {
+    if ((await findBatch(app.db, batch.id))?.stoppedAt != null) return undefined;
     const claimed = await claimSharers(app.db, batch.id, 'Line');
     if (!claimed) return undefined;
     const { recipients, retryKey, isShared } = claimed;
