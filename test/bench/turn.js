@@ -10,9 +10,9 @@ const TRIES = 5;
 const SETTLE_MS = 5;
 const MONITOR = fileURLToPath(new URL('loop.js', import.meta.url));
 
-/** Starts a daemon that measures its event loop, and signs in. */
-export async function serveWatched(workspace, { directory, logins }) {
-  const service = await workspace.start(['--import', MONITOR, ...daemonArguments(directory)]);
+/** Starts a daemon that measures its event loop, by default for production, and signs in. */
+export async function serveWatched(workspace, { directory, logins, env }) {
+  const service = await workspace.start(['--import', MONITOR, ...daemonArguments(directory, env)]);
   const { accessToken: token } = await request(service.port, 'POST', '/api/auth/login', { body: logins[0] });
   return { service, token };
 }
