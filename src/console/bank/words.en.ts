@@ -1,4 +1,10 @@
 export const words = {
+  chooseFileFirst: 'First choose a file of the bank.',
+  chooseColumnsFirst: 'First say which column is which.',
+  chooseDocumentsFirst: 'First find the documents that this line is about.',
+  differenceFirst: 'The documents must add up to the line. The difference is shown above.',
+  tickUntilZero: 'Tick what is on the statement until the difference is 0.00.',
+  nothingChanged: 'Nothing is changed yet.',
   title: 'Bank',
   sections: 'Parts of the account',
   accounts: 'Accounts at a bank',

@@ -2,6 +2,12 @@ import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
 
 export const words: Translation<typeof en> = {
+  chooseFileFirst: '請先選擇銀行的檔案。',
+  chooseColumnsFirst: '請先指定各欄的意義。',
+  chooseDocumentsFirst: '請先找出這筆明細對應的單據。',
+  differenceFirst: '單據的合計必須等於這筆明細。差額顯示在上方。',
+  tickUntilZero: '請勾選對帳單上的項目，直到差額為 0.00。',
+  nothingChanged: '尚未變更。',
   title: '銀行',
   sections: '帳戶的各部分',
   accounts: '銀行帳戶',

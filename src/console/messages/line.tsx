@@ -82,7 +82,12 @@ function NewCode() {
         </Notice>
       ) : (
         <div className="screen-actions">
-          <Button type="submit" kind="primary" isBusy={isBusy} disabled={memberId === null}>
+          <Button
+            type="submit"
+            kind="primary"
+            isBusy={isBusy}
+            why={memberId === null ? t('choosePersonFirst') : undefined}
+          >
             {t('newCode')}
           </Button>
         </div>

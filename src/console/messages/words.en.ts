@@ -1,4 +1,5 @@
 export const words = {
+  choosePersonFirst: 'First choose a person.',
   title: 'Messages',
   write: 'Write',
   history: 'History',

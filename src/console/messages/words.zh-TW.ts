@@ -2,6 +2,7 @@ import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
 
 export const words: Translation<typeof en> = {
+  choosePersonFirst: '請先選擇一個人。',
   title: '訊息',
   write: '撰寫',
   history: '寄送紀錄',

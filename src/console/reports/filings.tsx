@@ -128,7 +128,12 @@ function FilingDialog({ year, today, recipients, onClose }: DialogProps) {
         </fieldset>
         <footer>
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy} disabled={chosen.length === 0}>
+          <Button
+            type="submit"
+            kind="primary"
+            isBusy={isBusy}
+            why={chosen.length === 0 ? t('chooseRecipientFirst') : undefined}
+          >
             {t('recordFiling')}
           </Button>
         </footer>

@@ -1,4 +1,6 @@
 export const words = {
+  budgetUnchanged: 'Change an amount first.',
+  chooseRecipientFirst: 'First choose whose forms were filed.',
   title: 'Reports',
   allReports: 'All reports',
   group_figures: 'For the board',

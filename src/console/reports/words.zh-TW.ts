@@ -2,6 +2,8 @@ import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
 
 export const words: Translation<typeof en> = {
+  budgetUnchanged: '請先修改金額。',
+  chooseRecipientFirst: '請先選擇已申報的收款人。',
   title: '報表',
   allReports: '所有報表',
   group_figures: '長執會報表',

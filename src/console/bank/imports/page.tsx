@@ -121,7 +121,8 @@ function ImportForm({ account }: { account: Account }) {
       setBusy(false);
     }
   };
-  const isReady = file !== undefined && (!columns || missingIn(columns.chosen).length === 0);
+  const isMapped = !columns || missingIn(columns.chosen).length === 0;
+  const why = file === undefined ? t('chooseFileFirst') : isMapped ? undefined : t('chooseColumnsFirst');
   return (
     <form
       ref={form}
@@ -150,7 +151,7 @@ function ImportForm({ account }: { account: Account }) {
         />
       )}
       <div className="screen-actions">
-        <Button type="submit" kind="primary" disabled={!isReady} isBusy={isBusy}>
+        <Button type="submit" kind="primary" why={why} isBusy={isBusy}>
           {t('import')}
         </Button>
       </div>

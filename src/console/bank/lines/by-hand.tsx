@@ -96,7 +96,13 @@ export function ByHand({ account, bench, isBusy }: Props) {
         {t('difference', { amount: moneyText(difference) })}
       </p>
       <div className="screen-actions">
-        <Button ref={button} kind="primary" disabled={!isReady} isBusy={isBusy} onClick={save}>
+        <Button
+          ref={button}
+          kind="primary"
+          why={isReady ? undefined : t(difference === 0 ? 'chooseDocumentsFirst' : 'differenceFirst')}
+          isBusy={isBusy}
+          onClick={save}
+        >
           {t('accept')}
         </Button>
         <Button onClick={bench.leave}>{common('cancel')}</Button>

@@ -49,7 +49,7 @@ export function Draft({ account, versioned }: { account: Account; versioned: Ver
           <div className="screen-actions no-print">
             <Button
               kind="primary"
-              disabled={difference !== 0}
+              why={difference === 0 ? undefined : t('tickUntilZero')}
               isBusy={finishing.isBusy}
               onClick={() => void finishing.save(finish, t('finished'))}
             >

@@ -61,7 +61,7 @@ export function StatementForm({ versioned }: { versioned: Versioned }) {
           />
         </div>
         <div className="screen-actions">
-          <Button type="submit" disabled={!isChanged} isBusy={isBusy}>
+          <Button type="submit" why={isChanged ? undefined : t('nothingChanged')} isBusy={isBusy}>
             {t('saveStatement')}
           </Button>
         </div>

@@ -70,7 +70,7 @@ export function PasteDialog({ rows, words, onAdd, onClose }: Props) {
         <Button
           kind="primary"
           autoFocus
-          disabled={good.length === 0}
+          why={good.length === 0 ? t('pasteNothing') : undefined}
           onClick={() => onAdd(good.map(({ draft }) => draft))}
         >
           {t('pasteAdd', { count: good.length })}

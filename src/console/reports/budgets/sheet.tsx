@@ -96,7 +96,7 @@ export function Sheet({ found, catalog, today, isOpen }: Props) {
       {isOpen && (
         <div className="screen-actions no-print">
           {isAdopted ? (
-            <Button kind="primary" disabled={!isChanged} onClick={() => setAsked('adopt')}>
+            <Button kind="primary" why={isChanged ? undefined : t('budgetUnchanged')} onClick={() => setAsked('adopt')}>
               {t('amendBudget')}
             </Button>
           ) : (
@@ -104,7 +104,7 @@ export function Sheet({ found, catalog, today, isOpen }: Props) {
               <Button
                 kind="primary"
                 isBusy={isBusy}
-                disabled={!isChanged}
+                why={isChanged ? undefined : t('budgetUnchanged')}
                 onClick={() => void save(() => saveBudget(basis, { lines: requestOf(lines) }), t('budgetSaved'))}
               >
                 {t('saveBudget')}
