@@ -35,7 +35,12 @@ const messages = () =>
 const environmentOf = (pid: number) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
 /** Returns an environment in which every Node.js process runs this code first. */
 const preloading = (code: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` });
-const pidOf = () => readPidFile(paths())?.pid ?? 0;
+/** Returns the process id of the service. Throws if there is none, because a signal to 0 goes to the tests themselves. */
+function pidOf(): number {
+  const pid = readPidFile(paths())?.pid;
+  if (!pid) throw new Error('No service runs.');
+  return pid;
+}
 
 test('a service starts once, reports its status, and stops', async () => {
   const started = await start('--json');
