@@ -81,6 +81,16 @@ const handOver = prepared((db, id: number, batchId: string) =>
     .returning('id'),
 );
 
+/** Marks a row as `pending` again, because the server cannot have accepted its message. */
+export async function unmarkSending(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('notificationLogs')
+    .set({ state: 'pending' })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
 type Delay = { nextTryAt: string; waitsFor: string };
 
 /** Notes that the message of a row did not arrive and is tried again later. */

@@ -73,7 +73,10 @@ async function work(app: App, course: Course): Promise<void> {
     const call = next;
     const outcome = course.givenUpFor ? untried(channel, course.givenUpFor) : await attempt(app, course, call);
     // The database is closing, so the outcome cannot be stored. The recipients stay `sending`.
-    if (app.background.over.aborted) return;
+    if (app.background.over.aborted) {
+      channel.kept?.(opened, call);
+      return;
+    }
     const { kept, claimed } = await inTransaction(app, async (app) => {
       const kept = await channel.keep(app, opened, call, outcome);
       if (kept === 'kept' && !outcome.ok && outcome.fault !== 'later')

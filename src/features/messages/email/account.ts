@@ -21,6 +21,8 @@ export type Account = {
   /** How many letters are on their way, and how many may be. */
   underway: number;
   most: number;
+  /** How many connections are being made. */
+  connecting: number;
   waiting: (() => void)[];
   /** When letters were handed over in the last minute (`performance.now`), and in the last day (instants, in ms). */
   minute: number[];
@@ -40,6 +42,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** How long a letter waits for its turn while somebody waits for the answer to the request. Then the rest waits. */
 const PATIENCE_MS = 240_000;
+/** How often a letter that waits looks whether its batch was stopped. */
+const LOOK_MS = 1000;
 
 /**
  * Returns the account of this process at the server that `key` names, with these limits. `earlier` are the instants at
@@ -55,6 +59,7 @@ export function joinAccount({ config, clock }: App, key: string, limits: Limits,
     lines: new Set(),
     idle: [],
     underway: 0,
+    connecting: 0,
     most: limits.maxConnections,
     waiting: [],
     minute: earlier.map(ago).filter((at) => at > performance.now() - MINUTE_MS),
@@ -64,7 +69,9 @@ export function joinAccount({ config, clock }: App, key: string, limits: Limits,
     users: 0,
   };
   known.set(key, account);
-  Object.assign(account, { limits, most: limits.maxConnections, day: [...earlier] });
+  Object.assign(account, { limits, most: limits.maxConnections });
+  // While others use the account, it knows of letters that are not stored yet.
+  if (account.users === 0) account.day = [...earlier];
   account.users += 1;
   return account;
 }
@@ -76,14 +83,20 @@ export function leaveAccount(account: Account): void {
   for (const line of account.idle.splice(0)) line.quit();
 }
 
-/** How the wait for a turn ended: the letter may go, it goes at `until`, or the app closes. */
-export type Turn = 'go' | 'closing' | { until: number; why: 'busy' | 'day' | 'patience' };
+/**
+ * How the wait for a turn ended: the letter may go, and was counted at this instant; it goes at `until`; the app closes; or
+ * the batch was stopped.
+ */
+export type Turn = { countedAt: number } | { until: number; why: 'day' | 'patience' } | 'closing' | 'stopped';
+
+/** What a letter that waits for its turn must know of its batch. */
+export type Waiting = { since: number | undefined; isStopped: () => Promise<boolean> };
 
 /**
  * Waits until the next letter may go, and counts it. `since` is when the batch was begun (`performance.now`), if somebody
  * waits for its answer.
  */
-export async function takeTurn(app: App, account: Account, since: number | undefined): Promise<Turn> {
+export async function takeTurn(app: App, account: Account, { since, isStopped }: Waiting): Promise<Turn> {
   const { ending } = app.background;
   for (;;) {
     if (ending.aborted) return 'closing';
@@ -95,11 +108,18 @@ export async function takeTurn(app: App, account: Account, since: number | undef
     if (wait <= 0) {
       account.minute.push(at);
       account.day.push(instant);
-      return 'go';
+      return { countedAt: instant };
     }
     if (since !== undefined && at + wait - since > PATIENCE_MS) return { until: instant, why: 'patience' };
-    await pause(wait, undefined, { signal: ending }).catch(() => {});
+    await pause(Math.min(wait, LOOK_MS), undefined, { signal: ending }).catch(() => {});
+    if (await isStopped()) return 'stopped';
   }
+}
+
+/** Takes a letter out of the count of the day, because the server did not take it. */
+export function uncount({ day }: Account, countedAt: number): void {
+  const at = day.lastIndexOf(countedAt);
+  if (at >= 0) day.splice(at, 1);
 }
 
 function minuteFree({ limits, minute }: Account, at: number): number {
@@ -151,9 +171,9 @@ export async function withSlot<T>(account: Account, work: () => Promise<T>): Pro
   }
 }
 
-/** True if other letters are on their way, or connections are open. */
-export function hasOthers({ underway, idle }: Account): boolean {
-  return underway + idle.length > 0;
+/** True if connections are open, or are being made. */
+export function hasOthers({ connecting, lines }: Account): boolean {
+  return connecting > 0 || [...lines].some((line) => line.isUsable());
 }
 
 /** Uses no more connections than are open, because the server refused another one. */
@@ -162,11 +182,18 @@ export function useFewer(account: Account): void {
   account.most = Math.max(1, Math.min(account.most, open));
 }
 
-/** Notes a new connection, and returns it. */
-export function addLine({ lines }: Account, line: Line): Line {
-  for (const old of lines) if (!old.isUsable()) lines.delete(old);
-  lines.add(line);
-  return line;
+/** Makes a new connection, and notes it. Raises the errors of `open`. */
+export async function addLine(account: Account, open: () => Promise<Line>): Promise<Line> {
+  const { lines } = account;
+  account.connecting += 1;
+  try {
+    const line = await open();
+    for (const old of lines) if (!old.isUsable()) lines.delete(old);
+    lines.add(line);
+    return line;
+  } finally {
+    account.connecting -= 1;
+  }
 }
 
 /** Returns a connection that is open and not used, or undefined. */

@@ -8,6 +8,7 @@ import {
   postpone,
   postponeRest,
   type Recipient,
+  unmarkSending,
 } from '../batch-queries.ts';
 import type { Call, Channel } from '../channel.ts';
 import { missingForEmail, mailSetup } from '../mail/setup.ts';
@@ -55,15 +56,15 @@ export const emailChannel: Channel<Mailing, Letter, Mail> = {
     const dayAgo = new Date(app.clock.now().getTime() - DAY_MS).toISOString();
     const isLimited = limits.perMinute !== null || limits.perDay !== null;
     const earlier = isLimited ? (await listSentSince(app.db, 'Email', dayAgo)).map((at) => Date.parse(at)) : [];
+    const hasReached = await hasReachedServer(app.db, batch.id, 'Email');
     return {
       composer,
       server,
       batchId: batch.id,
-      createdAt: batch.createdAt,
       account: joinAccount(app, JSON.stringify([server.options, server.credentials?.user]), limits, earlier),
       write: makeWriter(app, from),
       since: app.request === null ? undefined : performance.now(),
-      hasReached: await hasReachedServer(app.db, batch.id, 'Email'),
+      hasReached,
       rest: undefined,
       queue: [],
       last: 0,
@@ -100,6 +101,8 @@ export const emailChannel: Channel<Mailing, Letter, Mail> = {
       if (outcome.ok || outcome.mayHaveArrived) await composer.arrived?.(app, call.recipient);
     } else if (outcome.nextTryAt != null) {
       await postpone(app.db, id, { nextTryAt: outcome.nextTryAt, waitsFor: outcome.error });
+    } else {
+      await unmarkSending(app.db, id);
     }
     const next = account.gate.nextAfter(id);
     if (next && (await markSending(app.db, next.id, next.batchId))) call.marked = next.id;

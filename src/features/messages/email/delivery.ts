@@ -1,6 +1,6 @@
 /** Delivers one letter: waits for its turn, hands it to the mail server, and says what the server's answer means. */
 import { type App, inTransaction, later } from '../../../app.ts';
-import { findBatch, markSending, type Recipient } from '../batch-queries.ts';
+import { findBatch, markSending, type Recipient, unmarkSending } from '../batch-queries.ts';
 import type { Failure, Outcome } from '../channel.ts';
 import {
   type Account,
@@ -11,6 +11,7 @@ import {
   noteTaken,
   takeIdle,
   takeTurn,
+  uncount,
   useFewer,
   withSlot,
 } from './account.ts';
@@ -22,8 +23,6 @@ export type Delivery = {
   server: MailServer;
   account: Account;
   batchId: string;
-  /** When the batch was made. */
-  createdAt: string;
   write: ReturnType<typeof makeWriter>;
   /** When sending began (`performance.now`), if somebody waits for the answer to a request. */
   since: number | undefined;
@@ -38,55 +37,78 @@ type Delay = { nextTryAt: string; waitsFor: string };
 
 const MINUTE_MS = 60_000;
 /** How long a letter waits after it was tried in vain once, twice, and so on. After the last, it is always that long. */
-const DELAYS_MINUTES = [1, 5, 15, 30, 60, 120];
+const DELAYS_MINUTES = [1, 5, 15, 30, 60];
 /** How long the rest of a batch waits when a limit for a day is reached, which ends some time within 24 hours. */
 const DAY_LIMIT_MINUTES = 120;
-/** A letter that could not be sent for so long has failed (RFC 5321, section 4.5.4.1, asks for 4 to 5 days). */
-const GIVEN_UP_MINUTES = 5 * 24 * 60;
-/** How often a letter is tried whose connection breaks. */
+const LONGEST_DELAY_MINUTES = 120;
+/** A letter that was tried so often has failed. This takes five days (RFC 5321, section 4.5.4.1, asks for 4 to 5). */
+const MOST_TRIES = 64;
+/** How often a letter is tried whose connection breaks, and one for which the server allows no further connection. */
 const CONNECTIONS_TRIED = 2;
+const CROWDED_TRIED = 5;
 
 /** Delivers a letter. Raises only the errors of the database. */
 export async function deliver(app: App, delivery: Delivery, recipient: Recipient, mail: Mail): Promise<Outcome> {
-  const { account, batchId, write } = delivery;
-  const turn = await takeTurn(app, account, delivery.since);
-  if (turn === 'closing') return UNTRIED;
-  if (turn !== 'go') {
+  const { account, batchId, since } = delivery;
+  const turn = await takeTurn(app, account, { since, isStopped: () => isStopped(app, delivery) });
+  if (turn === 'closing' || turn === 'stopped') return UNTRIED;
+  if ('until' in turn) {
     const waitsFor = turn.why === 'day' ? OWN_DAY_LIMIT : OWN_RATE;
     delivery.rest = { nextTryAt: new Date(turn.until).toISOString(), waitsFor };
     return UNTRIED;
   }
-  const letter = await write(mail, { address: recipient.recipient, name: `${batchId}.${recipient.id}` });
-  for (let connections = 0; ;) {
+  const name = `${batchId}.${recipient.id}`;
+  const letter = await delivery.write(mail, { address: recipient.recipient, name });
+  const outcome = await tryToSend(app, delivery, recipient, letter);
+  if (!outcome.ok && !outcome.mayHaveArrived) uncount(account, turn.countedAt);
+  return outcome;
+}
+
+/** Reads whether somebody stopped the batch, and notes it. */
+async function isStopped(app: App, delivery: Delivery): Promise<boolean> {
+  const batch = await findBatch(app.db, delivery.batchId);
+  if (batch?.stoppedAt == null) return false;
+  delivery.rest = 'stopped';
+  return true;
+}
+
+/** Sends a letter, over another connection if the first one says nothing about the letter. */
+async function tryToSend(app: App, delivery: Delivery, recipient: Recipient, letter: Letter): Promise<Outcome> {
+  const { account } = delivery;
+  const tries = { connections: 0, crowded: 0 };
+  for (;;) {
     const tried = await withSlot(account, () => attempt(app, delivery, { letter, id: recipient.id }));
     if (tried === 'sent') return { ok: true };
     if (tried === 'takenBack') return UNTRIED;
-    const { fault, isOfOldLine } = tried;
-    const isForFewer = fault.meaning === 'connections' && hasOthers(account);
-    if (isForFewer) useFewer(account);
-    // A connection that was open already, and one too many, say nothing about the letter.
-    if (!isOfOldLine && !isForFewer) connections += fault.meaning === 'broken' ? 1 : CONNECTIONS_TRIED;
-    if (connections >= CONNECTIONS_TRIED) return outcomeOf(app, delivery, recipient, fault);
+    const { fault, isOfOldLine, hadOthers } = tried;
+    const isCrowded = fault.meaning === 'connections' && hadOthers && tries.crowded < CROWDED_TRIED;
+    if (isCrowded) {
+      tries.crowded += 1;
+      useFewer(account);
+    } else if (!isOfOldLine) {
+      tries.connections += fault.meaning === 'broken' ? 1 : CONNECTIONS_TRIED;
+    }
+    if (tries.connections >= CONNECTIONS_TRIED) return outcomeOf(app, delivery, recipient, fault);
+    if (app.background.ending.aborted) return UNTRIED;
+    await inTransaction(app, ({ db }) => unmarkSending(db, recipient.id));
     account.gate.leave(recipient.id);
   }
 }
 
-type Tried = 'sent' | 'takenBack' | { fault: Fault; isOfOldLine: boolean };
+/** `hadOthers` says whether there were other connections meanwhile. */
+type Tried = 'sent' | 'takenBack' | { fault: Fault; isOfOldLine: boolean; hadOthers: boolean };
 
 /** Sends a letter over a connection that is open, or over a new one. */
 async function attempt(app: App, delivery: Delivery, { letter, id }: { letter: Letter; id: number }): Promise<Tried> {
   const { account, server } = delivery;
   const old = takeIdle(account);
-  let isTakenBack = false;
-  const mayGo = async () => {
-    const may = await isMarked(app, delivery, id);
-    isTakenBack = !may;
-    return may;
-  };
+  const hadOthers = hasOthers(account);
+  /** Settled when the letter is marked, or will not be. */
+  let marking: Promise<boolean> | undefined;
   try {
-    const line = old ?? addLine(account, await openLine(server, app.background.over));
+    const line = old ?? (await addLine(account, () => openLine(server, app.background.over)));
     try {
-      await line.send(letter, mayGo);
+      await line.send(letter, () => (marking = mark(app, delivery, id)));
     } finally {
       keepIdle(account, line);
     }
@@ -94,53 +116,52 @@ async function attempt(app: App, delivery: Delivery, { letter, id }: { letter: L
     noteTaken(account);
     return 'sent';
   } catch (error) {
-    if (isTakenBack) return 'takenBack';
+    const isWaiting = account.gate.stopWaiting(id);
+    // Raises the error of the database that kept the letter from being marked.
+    if (marking !== undefined && !(await marking) && !isWaiting) return 'takenBack';
     if (!(error instanceof Fault)) throw error;
-    return { fault: error, isOfOldLine: old !== undefined && (error.meaning === 'broken' || error.isClosing) };
+    const isOfOldLine = old !== undefined && (error.meaning === 'broken' || error.isClosing);
+    return { fault: error, isOfOldLine, hadOthers: hadOthers || hasOthers(account) };
   }
 }
 
 /** Waits until a letter may be handed over, and marks it. Returns false if it may not be sent any more. */
-async function isMarked(app: App, delivery: Delivery, id: number): Promise<boolean> {
-  const { account, batchId } = delivery;
-  if (await account.gate.enter({ id, batchId })) return true;
-  return inTransaction(app, async ({ db }) => {
-    if (await markSending(db, id, batchId)) return true;
-    const batch = await findBatch(db, batchId);
-    if (batch?.stoppedAt != null) delivery.rest = 'stopped';
+async function mark(app: App, delivery: Delivery, id: number): Promise<boolean> {
+  const entry = await delivery.account.gate.enter({ id, batchId: delivery.batchId });
+  if (entry === 'marked') return true;
+  if (entry === 'left' || app.background.over.aborted) return false;
+  return inTransaction(app, async (app) => {
+    if (await markSending(app.db, id, delivery.batchId)) return true;
+    await isStopped(app, delivery);
     return false;
   });
 }
 
 /** Returns what a fault means for the letter, and notes what it means for the rest of the batch. */
-function outcomeOf(app: App, delivery: Delivery, recipient: Recipient, fault: Fault): Outcome {
+function outcomeOf(app: App, delivery: Delivery, { tries }: Recipient, fault: Fault): Outcome {
   const { meaning } = fault;
   const error = sentenceOf(fault);
   const hadReached = delivery.hasReached;
   delivery.hasReached ||= !OUT_OF_REACH.has(meaning);
   if (meaning === 'inDoubt') return { ...failure('server', error), mayHaveArrived: true };
-  const wait = (minutes = DELAYS_MINUTES[recipient.tries] ?? DELAYS_MINUTES.at(-1) ?? 0): Failure => {
-    const isGivenUp = later(app, -GIVEN_UP_MINUTES * MINUTE_MS) > delivery.createdAt;
-    return isGivenUp
-      ? failure('recipient', error)
-      : { ...failure('later', error), nextTryAt: later(app, minutes * MINUTE_MS) };
-  };
-  if (meaning === 'later') return wait();
-  const isOfAll = meaning === 'busy' || meaning === 'connections' || (meaning === 'unreachable' && hadReached);
-  if (isOfAll || meaning === 'day') {
-    const outcome = meaning === 'day' ? wait(DAY_LIMIT_MINUTES) : wait();
-    const isOver = meaning === 'day' || !noteBusy(delivery.account);
-    if (isOver && outcome.nextTryAt != null) delivery.rest = { nextTryAt: outcome.nextTryAt, waitsFor: error };
-    return outcome;
-  }
-  return failure(FAULTS[meaning], error);
+  const isOfAll = meaning === 'busy' || meaning === 'connections' || (OUT_OF_LINE.has(meaning) && hadReached);
+  if (!isOfAll && meaning !== 'later' && meaning !== 'day') return failure(FAULTS[meaning], error);
+  const minutes = meaning === 'day' ? DAY_LIMIT_MINUTES : (DELAYS_MINUTES[tries] ?? LONGEST_DELAY_MINUTES);
+  const nextTryAt = later(app, minutes * MINUTE_MS);
+  const isOver = meaning === 'day' || (isOfAll && !noteBusy(delivery.account));
+  if (isOver) delivery.rest = { nextTryAt, waitsFor: error };
+  return tries + 1 >= MOST_TRIES ? failure('recipient', error) : { ...failure('later', error), nextTryAt };
 }
 
-const OUT_OF_REACH = new Set<Fault['meaning']>(['unreachable', 'insecure', 'closed']);
+const OUT_OF_REACH = new Set<Fault['meaning']>(['unreachable', 'insecure', 'closed', 'broken']);
+/** Faults of the line that concern all letters, if the server was reached before. */
+const OUT_OF_LINE = new Set<Fault['meaning']>(['unreachable', 'broken']);
 
 const FAULTS = {
   recipient: 'recipient',
-  broken: 'call',
+  broken: 'server',
+  busy: 'server',
+  connections: 'server',
   signIn: 'sender',
   noPasswords: 'sender',
   insecure: 'sender',
@@ -166,7 +187,7 @@ function sentenceOf({ meaning, message: words }: Fault): string {
     case 'day':
       return `${DAY_LIMIT} ${said}`;
     case 'signIn':
-      return words === '' || words.startsWith('535') ? SIGN_IN : `${SIGN_IN} It said: ${words}`;
+      return `The mail server refused the user or password${words === '' ? '' : ` (${words})`}. Check both: vestry mail show`;
     case 'noPasswords':
       return NO_PASSWORDS;
     case 'insecure':
@@ -195,7 +216,6 @@ const UNTRIED: Failure = { ...failure('later', ''), nextTryAt: null };
 const OWN_DAY_LIMIT = 'The number of letters for a day that is set for the mail server is reached.';
 const OWN_RATE = 'The letters go at the rate that is set for the mail server.';
 const DAY_LIMIT = "The mail server's limit for a day is reached, so the rest waits.";
-const SIGN_IN = 'The mail server refused the user or password. Check both: vestry mail show';
 const NO_PASSWORDS =
   'Microsoft 365 takes no passwords from programs any more, unless its administrator allows them. Ask the administrator to allow authenticated SMTP for this mailbox, or use another mail server: vestry mail set';
 const NO_TLS =

@@ -8,16 +8,21 @@ const LONGEST_MS = 5000;
 /** A letter: the id of its row, and its batch. */
 export type Passing = { id: number; batchId: string };
 
-type Waiter = Passing & { isMarked: boolean; enter: (isMarked: boolean) => void };
+/** How a letter came through: marked already, not yet marked, or not at all, because it no longer wanted to. */
+export type Entry = 'marked' | 'unmarked' | 'left';
+
+type Waiter = Passing & { isMarked: boolean; enter: (entry: Entry) => void };
 
 export type Gate = {
-  /** Waits until it is the letter's turn. Resolves to true if the letter is already marked as being handed over. */
-  enter: (letter: Passing) => Promise<boolean>;
+  /** Waits until it is the letter's turn. */
+  enter: (letter: Passing) => Promise<Entry>;
   /** Returns the letter that waits next, if this letter is the one that is being handed over. */
   nextAfter: (id: number) => Passing | undefined;
   /** Notes that the next letter was marked. */
   noteMarked: (id: number) => void;
-  /** Lets the next letter pass, if this letter is the one that is being handed over. Also for a letter that waits. */
+  /** Takes a letter out of the queue. Returns whether it waited there. */
+  stopWaiting: (id: number) => boolean;
+  /** Lets the next letter pass, if this letter is the one that is being handed over. */
   leave: (id: number) => void;
 };
 
@@ -36,13 +41,13 @@ export function makeGate(longestMs = LONGEST_MS): Gate {
     const next = queue.shift();
     if (!next) return;
     hold(next.id);
-    next.enter(next.isMarked);
+    next.enter(next.isMarked ? 'marked' : 'unmarked');
   }
   return {
     enter: (letter) => {
       if (holder === undefined) {
         hold(letter.id);
-        return Promise.resolve(false);
+        return Promise.resolve('unmarked');
       }
       return new Promise((enter) => queue.push({ ...letter, isMarked: false, enter }));
     },
@@ -50,13 +55,13 @@ export function makeGate(longestMs = LONGEST_MS): Gate {
     noteMarked: (id) => {
       if (queue[0]?.id === id) queue[0].isMarked = true;
     },
-    leave: (id) => {
-      if (holder === id) {
-        pass();
-        return;
-      }
+    stopWaiting: (id) => {
       const at = queue.findIndex((waiter) => waiter.id === id);
-      if (at >= 0) queue.splice(at, 1);
+      if (at >= 0) queue.splice(at, 1)[0]?.enter('left');
+      return at >= 0;
+    },
+    leave: (id) => {
+      if (holder === id) pass();
     },
   };
 }

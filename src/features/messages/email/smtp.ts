@@ -68,6 +68,7 @@ const ERROR_LENGTH = 300;
  */
 export async function openLine({ options, credentials }: MailServer, stop: AbortSignal): Promise<Line> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  if (stop.aborted) throw new Fault('unreachable');
   const times = { connectionTimeout: GREETING_MS, greetingTimeout: GREETING_MS, socketCloseTimeout: CLOSE_MS };
   const connection = new Connection({ ...options, ...times });
   let isOpen = true;
@@ -140,10 +141,11 @@ type Stage = 'connecting' | 'text' | 'answer';
 /** Sends a letter over a connection, as `Line.send` says. */
 async function sendOver(connection: SMTPConnection, letter: Letter, mayGo: () => Promise<boolean>): Promise<void> {
   let stage: Stage = 'text';
+  let isOver = false;
   let timer = setTimeout(() => connection.close(), TEXT_MS);
   const text = new LetterText(letter.bytes, async () => {
     clearTimeout(timer);
-    if (!(await mayGo())) {
+    if (!(await mayGo()) || isOver) {
       connection.close();
       return false;
     }
@@ -153,10 +155,16 @@ async function sendOver(connection: SMTPConnection, letter: Letter, mayGo: () =>
   });
   try {
     await answered(connection, LONGEST_MS, (done) => connection.send({ from: letter.from, to: letter.to }, text, done));
+    // A server that accepts a letter before its end has not read it.
+    if (isBefore('answer', stage)) throw Object.assign(new Error('Answered too early.'), { code: 'EPROTOCOL' });
   } catch (error) {
+    isOver = true;
+    const { code = '' } = error as SmtpError;
     const fault = faultOf(error as SmtpError, stage);
-    if (REFUSALS.has((error as SmtpError).code ?? '')) await startAnew(connection);
+    const isUsable = code === 'EENVELOPE' || (code === 'EMESSAGE' && !isBefore('answer', stage));
+    if (isUsable && fault.meaning !== 'inDoubt') await startAnew(connection);
     else connection.close();
+    text.destroy();
     throw fault;
   } finally {
     clearTimeout(timer);
@@ -199,10 +207,17 @@ class LetterText extends Readable {
   }
 }
 
-/** The errors with which nodemailer reports that the server refused a letter, and can take another. */
+/** True if a letter has not come to the stage. A function, because the stage changes while the letter is sent. */
+const isBefore = (wanted: Stage, stage: Stage) => wanted !== stage;
+
+/** Answers from the first of these codes on refuse, for some time or, from the second on, for good (RFC 5321, section 4.2.1). */
+const TEMPORARY = 400;
+const PERMANENT = 500;
+const BEYOND = 600;
+/** The codes at the beginning of an answer. */
+const CODES = /^\d{3}([ -]\d\.\d+\.\d+)?/;
 /** The code with which a server ends the connection (RFC 5321, section 3.8). */
 const CLOSING = 421;
-const REFUSALS = new Set(['EENVELOPE', 'EMESSAGE']);
 /** The codes of Node.js for a certificate that does not fit, and for a server that speaks no TLS where it should. */
 const INSECURE = /CERT|SELF_SIGNED|VERIFY|^ERR_TLS|^ERR_SSL|^EPROTO$/;
 /** Errors of connections that were not made. */
@@ -211,14 +226,20 @@ const UNREACHED = new Set(['ECONNECTION', 'ECONNREFUSED', 'EDNS', 'ESOCKET', 'ET
 /** Returns what an error means. Its words quote the server's answer, if there is one, and contain no secrets. */
 function faultOf(error: SmtpError, stage: Stage): Fault {
   const { code = '', originalCode = '', response, responseCode, command = '' } = error;
-  if (code === 'ETLS' || INSECURE.test(originalCode)) return new Fault('insecure');
+  const isRefused = Number(responseCode) >= TEMPORARY && Number(responseCode) < BEYOND;
+  const isTemporary = isRefused && Number(responseCode) < PERMANENT;
+  if ((code === 'ETLS' && !isTemporary) || INSECURE.test(originalCode)) return new Fault('insecure');
+  // Only a refusal says for certain that the server did not take the letter (RFC 5321, section 4.2.1).
+  if (stage === 'answer' && !isRefused) return new Fault('inDoubt');
   if (response !== undefined) {
     const text = printable(response).slice(0, ERROR_LENGTH);
-    if (!responseCode) return new Fault('closed', text);
-    return new Fault(meaningOf({ code: responseCode, text, command }), text, responseCode === CLOSING);
+    if (!isRefused) return new Fault('closed', text);
+    const meaning = meaningOf({ code: Number(responseCode), text, command });
+    // Some servers repeat what they got, which is the password here.
+    const words = command.startsWith('AUTH') ? (CODES.exec(text)?.[0] ?? '') : text;
+    return new Fault(meaning, words, responseCode === CLOSING);
   }
   if (code === 'EAUTH' || code === 'ENOAUTH') return new Fault('signIn');
-  if (stage === 'answer') return new Fault('inDoubt');
   if (stage === 'text') return new Fault('broken', code);
   return UNREACHED.has(code) ? new Fault('unreachable') : new Fault('closed', code);
 }

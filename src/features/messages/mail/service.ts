@@ -125,10 +125,10 @@ const definedOf = <T extends object>(given: T) =>
 function sealedPassword(
   app: App,
   given: string | null | undefined,
-  to: Pick<MailRow, 'host' | 'user'>,
+  to: Pick<MailRow, 'host' | 'port' | 'user'>,
   before: MailRow | undefined,
 ): string | null {
-  if (given === null || given === '' || to.user === null) return null;
+  if (given === null || given === '' || to.user === null || to.host === null) return null;
   const known = before ? openPassword(app, before) : null;
   const isKept = given === undefined || (isMask(given) && known !== null && given === maskOf(known));
   if (!isKept) {

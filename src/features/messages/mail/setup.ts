@@ -16,7 +16,7 @@ export type MailSetup = { server: MailServer; from: Mailbox; limits: Limits };
 export const NO_LIMITS: Limits = { maxConnections: 5, perMinute: null, perDay: null };
 
 const SECURE_PORT = 465;
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /** Returns what must be set up before e-mails can be sent, or null. */
 export async function missingForEmail(app: App): Promise<Missing | null> {
@@ -80,8 +80,8 @@ export async function serverAt(smtpUrl: string): Promise<MailServer> {
 const bare = (host: string) => host.replace(/^\[|\]$/g, '');
 
 /** Returns the place for which a password is sealed. It can be opened only for the same server and user. */
-export const placeOf = ({ host, user }: Pick<MailRow, 'host' | 'user'>) =>
-  `mailSettings.password for ${user} at ${host}`;
+export const placeOf = ({ host, port, user }: Pick<MailRow, 'host' | 'port' | 'user'>) =>
+  `mailSettings.password for ${user} at ${host}:${port}`;
 
 /** Returns the stored password, or null if there is none or if it cannot be decrypted. */
 export function openPassword(app: App, row: MailRow): string | null {

@@ -35,6 +35,13 @@ const ANSWERS = [
   ['552 5.3.4 Message size exceeds fixed maximum message size', 'MAIL FROM', 'recipient'],
   ['550 5.7.1 Message rejected as spam', 'DATA', 'recipient'],
   ['554 Message line too long, limit is 998', 'DATA', 'recipient'],
+  ['550 User over quota', 'RCPT TO', 'recipient'],
+  ['550 5.7.1 Blocked: too many links', 'DATA', 'recipient'],
+  ['550 5.7.1 Mail from 192.5.4.5 rejected', 'RCPT TO', 'recipient'],
+  ['554 Your address 10.5.7.30 is listed', 'CONN', 'closed'],
+  ['535 Too many failed logins, try again in 24 hours', 'AUTH PLAIN', 'signIn'],
+  ['550 5.7.1 You may not send as this address', 'MAIL FROM', 'closed'],
+  ['454 4.7.0 TLS not available due to temporary reason', 'STARTTLS', 'busy'],
 ] as const;
 
 test.each(ANSWERS)('%s, as an answer to %s, means %s', (text, command, meaning) => {

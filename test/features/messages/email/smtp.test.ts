@@ -103,17 +103,50 @@ test('if the server refuses the whole letter, it has not arrived', async () => {
 
 test('a wrong password is a fault that would make every letter fail, and no error contains it', async () => {
   const fault = await send({ answers: { AUTH: '535 5.7.8 Bad credentials' } }, 'office:secret-word@');
-  expect(fault).toEqual(['signIn', '535 5.7.8 Bad credentials']);
+  expect(fault).toEqual(['signIn', '535 5.7.8']);
 });
 
 test('a server that refuses the sign-in because it is busy is busy', async () => {
   const fault = await send({ answers: { AUTH: '454 4.7.0 Too many logins' } }, 'office:secret-word@');
-  expect(fault).toEqual(['busy', '454 4.7.0 Too many logins']);
+  expect(fault).toEqual(['busy', '454 4.7.0']);
 });
 
 test('a server that takes no passwords any more is named, not the password', async () => {
   const words = '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.';
-  expect(await send({ answers: { AUTH: words } }, 'office:secret-word@')).toEqual(['noPasswords', words]);
+  expect(await send({ answers: { AUTH: words } }, 'office:secret-word@')).toEqual(['noPasswords', '535 5.7.139']);
+});
+
+test('an answer to the sign-in that repeats the password is not quoted', async () => {
+  const secret = Buffer.from('\0office\0secret-word').toString('base64');
+  const fault = await send({ answers: { AUTH: `500 5.5.1 Unknown: "AUTH PLAIN ${secret}"` } }, 'office:secret-word@');
+  expect(fault).toEqual(['signIn', '500 5.5.1']);
+});
+
+test.each(['354 go on', 'TAKEN ok', '150 perhaps'])(
+  'after the whole letter, the answer %s leaves it in doubt, because it is no refusal',
+  async (words) => {
+    expect((await send({ atEnd: (socket) => socket.write(`${words}\r\n`) }))[0]).toBe('inDoubt');
+  },
+);
+
+test.each(['354 go on\r\n250 early', '354 go on\r\n450 4.2.0 Greylisted'])(
+  'an answer that comes before the end of a letter (%j) ends the connection, and the letter does not go out',
+  async (words) => {
+    let ends = 0;
+    const mayGo = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return true;
+    };
+    const [meaning] = await send({ answers: { DATA: words }, atEnd: () => (ends += 1) }, '', mayGo);
+    expect(['broken', 'later']).toContain(meaning);
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(ends).toBe(0);
+  },
+);
+
+test('a server that cannot make a secure connection for the moment is busy', async () => {
+  const answers = { EHLO: '250-here\r\n250 STARTTLS', STARTTLS: '454 4.7.0 TLS not available' };
+  expect(await send({ answers })).toEqual(['busy', '454 4.7.0 TLS not available']);
 });
 
 test('if the server does not speak SMTP, the letter cannot have arrived', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '../../../../src/app.ts';
+import { type App, inTransaction } from '../../../../src/app.ts';
 import { listDueBatches, listSendingBatches } from '../../../../src/features/messages/batch-queries.ts';
 import { continueBatch, resumeBatch, stopBatch } from '../../../../src/features/messages/batches.ts';
 import { listDoubtful } from '../../../../src/features/messages/continuing.ts';
@@ -73,7 +73,8 @@ test('a letter waits longer each time, and after five days it has failed', async
     await continueBatch(after(app, at), batchId);
   }
   expect(waits).toEqual([1, 5, 15]);
-  await continueBatch(after(app, 5 * 24 * 60 + 1), batchId);
+  await inTransaction(app, ({ db }) => db.updateTable('notificationLogs').set({ tries: 63 }).execute());
+  await continueBatch(after(app, 5 * 24 * 60), batchId);
   expect(await getBatch(app, batchId)).toMatchObject({ failed: 1, open: 0 });
 });
 
@@ -83,6 +84,50 @@ test('a server that allows two connections gets all letters over two', async () 
   smtp.delay(5);
   expect(await send(app, addresses(30))).toMatchObject({ sent: 30, failed: 0, deferred: 0 });
   expect(received(smtp)).toEqual(addresses(30).toSorted(byName));
+});
+
+test('a server that takes no connection at all is asked a few times, and then waits', async () => {
+  const { app, smtp } = await mailingApp();
+  smtp.obey(({ at }) => (at === 'connection' ? '421 4.7.0 Too many concurrent SMTP connections' : undefined));
+  const sending = send(app, addresses(12));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(smtp.connections.total).toBeLessThan(40);
+  app.background.stop();
+  await expect(sending).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('when the connection is lost while a letter waits to be marked, no second letter is in doubt', async () => {
+  const { app, smtp } = await mailingApp();
+  smtp.delay(30);
+  let isBroken = false;
+  smtp.obey(({ at, accepted }) => {
+    if (at !== 'end' || accepted < 3 || isBroken) return undefined;
+    isBroken = true;
+    return '421 4.3.2 Going down';
+  });
+  const sending = send(app, addresses(12));
+  const doubtful = async () => {
+    const rows = await app.db.selectFrom('notificationLogs').select('id').where('state', '=', 'sending').execute();
+    return rows.length;
+  };
+  let most = 0;
+  const watch = setInterval(() => void doubtful().then((count) => (most = Math.max(most, count))), 2);
+  const { sent, deferred, failed, unknown } = await sending;
+  clearInterval(watch);
+  expect([most, sent + deferred, failed, unknown]).toEqual([1, 12, 0, 0]);
+});
+
+test('a limit for a day stops a batch, however old it is, and a count leaves out what was not taken', async () => {
+  const { app, smtp } = await mailingApp();
+  await putMail(app, limits({ perDay: 6 }));
+  for (const name of ['p0', 'p1']) smtp.refuse(`${name}@example.org`, '550 5.1.1 No such user');
+  const first = await send(app, addresses(8));
+  expect(first).toMatchObject({ sent: 6, failed: 2, deferred: 0 });
+  smtp.obey(upTo(6, '550 5.4.5 Daily user sending limit exceeded'));
+  const old = after(app, 60 * 24);
+  const { batchId } = await send(old, ['x@example.org', 'y@example.org', 'z@example.org']);
+  await continueBatch(after(app, 60 * 24 * 9), batchId);
+  expect(await getBatch(app, batchId)).toMatchObject({ failed: 0, deferred: 3 });
 });
 
 test('a server that is busy for a moment loses no letter', async () => {
@@ -177,7 +222,7 @@ test('letters are handed over one after the other, unless the server takes long'
   const gate = makeGate(50);
   const passed: string[] = [];
   const letter = (id: number) => ({ id, batchId: 'b' });
-  const enter = (id: number) => gate.enter(letter(id)).then((isMarked) => passed.push(`${id}${isMarked ? '!' : ''}`));
+  const enter = (id: number) => gate.enter(letter(id)).then((entry) => passed.push(`${id} ${entry}`));
   await enter(1);
   const others = [enter(2), enter(3)];
   expect(gate.nextAfter(1)).toMatchObject(letter(2));
@@ -185,9 +230,13 @@ test('letters are handed over one after the other, unless the server takes long'
   gate.noteMarked(2);
   gate.leave(1);
   await others[0];
-  expect(passed).toEqual(['1', '2!']);
+  expect(passed).toEqual(['1 unmarked', '2 marked']);
   await others[1];
-  expect(passed).toEqual(['1', '2!', '3']);
+  expect(passed).toEqual(['1 unmarked', '2 marked', '3 unmarked']);
+  const last = enter(4);
+  expect(gate.stopWaiting(4)).toBe(true);
+  await last;
+  expect(passed.at(-1)).toBe('4 left');
 });
 
 async function account(fields: object = {}): Promise<{ app: App; account: Account }> {
@@ -212,12 +261,14 @@ test('at the rate that is set, a letter waits until one of the last minute is ol
   const { app, account: own } = await account({ perMinute: 2 });
   own.minute.push(performance.now() - 59_950, performance.now() - 30_000);
   const begun = performance.now();
-  expect(await takeTurn(app, own, undefined)).toBe('go');
+  const waiting = { since: undefined, isStopped: async () => false };
+  expect(await takeTurn(app, own, waiting)).toHaveProperty('countedAt');
   expect(performance.now() - begun).toBeGreaterThan(30);
-  const [long] = [await takeTurn(app, own, performance.now() - 230_000)];
-  expect(long).toMatchObject({ why: 'patience' });
+  const long = { ...waiting, since: performance.now() - 230_000 };
+  expect(await takeTurn(app, own, long)).toMatchObject({ why: 'patience' });
+  expect(await takeTurn(app, own, { ...waiting, isStopped: async () => true })).toBe('stopped');
   app.background.stop();
-  expect(await takeTurn(app, own, undefined)).toBe('closing');
+  expect(await takeTurn(app, own, waiting)).toBe('closing');
 });
 
 test('a batch that waits is not sent twice if two people take it up', async () => {
