@@ -1,5 +1,5 @@
 export const words = {
-  pasteNothing: 'No row can be added yet. Correct what is marked, and paste again.',
+  pasteNothing: 'Correct what is marked, and paste again.',
   title: 'Offerings',
   newOffering: 'New offering',
   date: 'Date',

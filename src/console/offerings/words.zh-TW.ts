@@ -2,7 +2,7 @@ import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
 
 export const words: Translation<typeof en> = {
-  pasteNothing: '還沒有可加入的列。請更正標示的內容，再貼一次。',
+  pasteNothing: '請更正標示的內容，再貼一次。',
   title: '主日奉獻',
   newOffering: '新增奉獻',
   date: '日期',

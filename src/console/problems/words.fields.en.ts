@@ -46,10 +46,8 @@ export const fieldWords = {
   field_invalid_tax_id: 'This is not a tax ID. Type nine digits, such as 12-3456789 or 123-45-6789.',
   field_stale_mask: 'The stored number has changed meanwhile. Leave this field as it is, or type the whole new number.',
   field_invalid_time_zone: 'This is not a time zone. Choose one from the list.',
-  field_invalid_host:
-    'This is not the name of a server. Type a name such as smtp.example.org, without smtp:// and without a port.',
-  field_invalid_sender:
-    'This is not a sender. Type an address such as office@example.org, or Grace Church <office@example.org>.',
+  field_invalid_host: 'Type the name of a server, such as smtp.example.org.',
+  field_invalid_sender: 'Type an address such as office@example.org.',
   field_invalid_url: 'This is not a web address. Type an address that begins with https://.',
   field_invalid_currency: 'This is not the code of a currency, such as USD.',
   field_unsupported_currency: 'Choose a currency with two decimals, such as USD.',
