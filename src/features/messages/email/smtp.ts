@@ -228,9 +228,9 @@ function faultOf(error: SmtpError, stage: Stage): Fault {
   const { code = '', originalCode = '', response, responseCode, command = '' } = error;
   const isRefused = Number(responseCode) >= TEMPORARY && Number(responseCode) < BEYOND;
   const isTemporary = isRefused && Number(responseCode) < PERMANENT;
-  if ((code === 'ETLS' && !isTemporary) || INSECURE.test(originalCode)) return new Fault('insecure');
   // Only a refusal says for certain that the server did not take the letter (RFC 5321, section 4.2.1).
   if (stage === 'answer' && !isRefused) return new Fault('inDoubt');
+  if ((code === 'ETLS' && !isTemporary) || INSECURE.test(originalCode)) return new Fault('insecure');
   if (response !== undefined) {
     const text = printable(response).slice(0, ERROR_LENGTH);
     if (!isRefused) return new Fault('closed', text);
