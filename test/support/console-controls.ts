@@ -220,7 +220,7 @@ export const WALK: readonly Visit[] = [
   {
     path: '/messages',
     needs: 'notifications.manage',
-    controls: { ...PARTS_OF_MESSAGES, ...everyone('Check before sending') },
+    controls: { ...PARTS_OF_MESSAGES, ...everyone('Check before sending'), 'Set up e-mail': 'users.manage' },
   },
   { path: '/messages/history', needs: 'notifications.manage', controls: PARTS_OF_MESSAGES },
   {

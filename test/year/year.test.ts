@@ -286,7 +286,7 @@ async function typeOffering({ date, attendance, gifts }: Offering): Promise<numb
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(mei.say('offerings:countedBy')).fill('王弟兄');
   await mei.button('offerings:submitOffering', {}, dialog).click();
-  await mei.button('offerings:printSlip').waitFor();
+  await mei.button('offerings:slip').waitFor();
   return Number(page.url().split('/').at(-1));
 }
 
