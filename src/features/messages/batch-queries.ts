@@ -315,26 +315,19 @@ export async function reopenBatch(db: Db, id: string): Promise<void> {
   await db.updateTable('notificationBatches').set({ finishedAt: null, stoppedAt: null }).where('id', '=', id).execute();
 }
 
-/** Marks an unfinished batch as stopped. Returns false if it is finished or was stopped before. */
-export async function stopBatchAt(db: Db, id: string, at: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/**
+ * Marks an unfinished batch as stopped, or all unfinished batches if no id is given. Returns false if nothing was left to
+ * stop.
+ */
+export async function stopUnfinished(db: Db, at: string, id?: string): Promise<boolean> {
+  let batches = db
     .updateTable('notificationBatches')
     .set({ stoppedAt: at })
-    .where('id', '=', id)
     .where('finishedAt', 'is', null)
-    .where('stoppedAt', 'is', null)
-    .executeTakeFirst();
+    .where('stoppedAt', 'is', null);
+  if (id !== undefined) batches = batches.where('id', '=', id);
+  const { numUpdatedRows } = await batches.executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** Marks all unfinished batches as stopped. */
-export async function stopUnfinished(db: Db, at: string): Promise<void> {
-  await db
-    .updateTable('notificationBatches')
-    .set({ stoppedAt: at })
-    .where('finishedAt', 'is', null)
-    .where('stoppedAt', 'is', null)
-    .execute();
 }
 
 /**

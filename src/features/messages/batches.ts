@@ -14,7 +14,7 @@ import {
   insertBatch,
   listAwaiting,
   type NewRecipient,
-  stopBatchAt,
+  stopUnfinished,
 } from './batch-queries.ts';
 import { loadChannels } from './channels.ts';
 import { workOff } from './engine.ts';
@@ -111,7 +111,7 @@ export async function continueBatch(app: App, id: string): Promise<void> {
 export async function stopBatch(app: App, id: string): Promise<void> {
   const batch = await mustFind(app, id);
   await inTransaction(app, async (app) => {
-    if (!(await stopBatchAt(app.db, id, now(app)))) {
+    if (!(await stopUnfinished(app.db, now(app), id))) {
       throw new AppError(
         'conflict',
         'Nothing is left to stop: all messages of this batch were sent, or it was stopped before.',

@@ -12,7 +12,7 @@ import type { SendResult } from '../schema.ts';
 import { isMicrosoft, type PresetName, presets } from './presets.ts';
 import { findMailSettings, type MailRow, replaceMailSettings } from './queries.ts';
 import { Mail, type MailTest, type MailUpdate } from './schema.ts';
-import { limitsOf, NO_LIMITS, openPassword, placeOf, serverAt } from './setup.ts';
+import { limitsOf, NO_LIMITS, openPassword, placeOf, SECURE_PORT, serverAt } from './setup.ts';
 
 const DEFAULT_PORT = 587;
 
@@ -56,7 +56,7 @@ function toMail(app: App, row: MailRow): Shown {
 
 async function configured(smtpUrl: string) {
   const { options, credentials } = await serverAt(smtpUrl);
-  const { host = null, port = options.secure ? 465 : DEFAULT_PORT } = options;
+  const { host = null, port = options.secure ? SECURE_PORT : DEFAULT_PORT } = options;
   const { user = null, password } = credentials ?? {};
   return {
     preset: null,

@@ -15,7 +15,8 @@ export type MailSetup = { server: MailServer; from: Mailbox; limits: Limits };
 /** The limits as long as nobody set them. */
 export const NO_LIMITS: Limits = { maxConnections: 5, perMinute: null, perDay: null };
 
-const SECURE_PORT = 465;
+/** The port on which a connection is secure from its beginning (RFC 8314). */
+export const SECURE_PORT = 465;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /** Returns what must be set up before e-mails can be sent, or null. */
