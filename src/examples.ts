@@ -38,6 +38,7 @@ import * as spendingAi from './features/spending/ai/examples.ts';
 import * as churchProfile from './features/church/profile/examples.ts';
 import * as churchMinistries from './features/church/ministries/examples.ts';
 import * as accountingJournalEntries from './features/accounting/journal-entries/examples.ts';
+import * as accountingValuations from './features/accounting/valuations/examples.ts';
 import * as reportsStatements from './features/reports/statements/examples.ts';
 import * as reportsBudget from './features/reports/budget/examples.ts';
 import * as reportsBooks from './features/reports/books/examples.ts';
@@ -94,6 +95,7 @@ const ROOMS: readonly RoomExamples[] = [
   churchProfile,
   churchMinistries,
   accountingJournalEntries,
+  accountingValuations,
   reportsStatements,
   reportsBooks,
   reportsBudget,

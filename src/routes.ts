@@ -38,6 +38,7 @@ export const AREAS: readonly Area[] = [
     load: async () => [
       ...(await import('./features/bank/overview/routes.ts')).bankOverviewRoutes,
       ...(await import('./features/ledger/accounts/routes.ts')).accountRoutes,
+      ...(await import('./features/accounting/valuations/routes.ts')).valuationRoutes,
       ...(await import('./features/bank/imports/routes.ts')).bankImportRoutes,
       ...(await import('./features/bank/lines/routes.ts')).bankLineRoutes,
       ...(await import('./features/bank/bank-rules/routes.ts')).bankRuleRoutes,

@@ -9,6 +9,7 @@ export const ACCOUNT_KINDS = [
   'Processor',
   'CreditCard',
   'Loan',
+  'Investment',
   'FixedAsset',
   'OtherAsset',
   'OtherLiability',
@@ -18,7 +19,7 @@ export const AccountKind = z.enum(ACCOUNT_KINDS).meta({
   id: 'AccountKind',
   description:
     'Undeposited: cash and checks that are not at the bank yet. Processor: money at a service such as PayPal. ' +
-    'CreditCard, Loan and OtherLiability are debts.',
+    'Investment: what is at a broker. CreditCard, Loan and OtherLiability are debts.',
 });
 export type AccountKind = z.output<typeof AccountKind>;
 
@@ -41,10 +42,11 @@ export function canPay(kind: AccountKind): boolean {
 }
 
 /**
- * True if a part of an expense may name accounts of this kind: debts, and assets other than money. Such a part, for
- * example the repayment of a loan, is not an expense.
+ * True if accounts of this kind are no money: debts other than cards, and assets that the church cannot spend. A part of
+ * an expense may name such an account, for example to repay a loan, and is then not an expense. A fund may hold such an
+ * account.
  */
-export function isForSplits(kind: AccountKind): boolean {
+export function isNoMoney(kind: AccountKind): boolean {
   return kind !== 'CreditCard' && !isCash(kind);
 }
 

@@ -137,7 +137,7 @@ function otherArms(wanted: Wanted): RawBuilder<unknown>[] {
         type: text('Transfer'),
       },
       sql`"transfers" where "deletedAt" is null and "status" = 'Posted' and ${ref(fund)} is not null
-        and ${within('date', wanted)}`,
+        and "loan" = 0 and "repays" is null and ${within('date', wanted)}`,
     );
   return [
     arm(

@@ -36,6 +36,8 @@ export type BookedTransfer = {
   toAccountId: number | null;
   fromFundId: number | null;
   toFundId: number | null;
+  /** Whether the balances of the two funds stay: a loan between funds, or its repayment. */
+  staysOwed: boolean;
   memo: string;
   reversalOf: number | null;
 };
@@ -103,13 +105,17 @@ export async function listIncome(db: Db, part: Part): Promise<BookedIncome[]> {
 export async function listPostedTransfers(db: Db, part: Part): Promise<BookedTransfer[]> {
   const rows = await postedTransfers(db)
     .select(['id', 'date', 'amountMinor as amount', 'fromAccountId', 'toAccountId', 'fromFundId', 'toFundId'])
-    .select(['memo', 'reversalOf'])
+    .select(['memo', 'reversalOf', 'loan', 'repays'])
     .where(isNext(sql.ref('date'), sql.ref('id'), part))
     .orderBy('date')
     .orderBy('id')
     .limit(part.limit)
     .execute();
-  return rows.map((row) => ({ kind: 'transfer', ...row }));
+  return rows.map(({ loan, repays, ...row }) => ({
+    kind: 'transfer',
+    ...row,
+    staysOwed: loan === 1 || repays !== null,
+  }));
 }
 
 /** Returns the next posted adjusting entries with their lines, ordered by date and id. */

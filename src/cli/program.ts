@@ -102,7 +102,14 @@ const FAMILIES: readonly Family[] = [
   {
     name: 'account',
     summary: 'accounts: where the money is, and what the church owes',
-    load: async () => (await import('../features/ledger/accounts/commands.ts')).accountCommands,
+    load: async () => {
+      const { accountCommands } = await import('../features/ledger/accounts/commands.ts');
+      const { valuationCommand } = await import('../features/accounting/valuations/commands.ts');
+      return (account) => {
+        accountCommands(account);
+        valuationCommand(account);
+      };
+    },
   },
   {
     name: 'bank',

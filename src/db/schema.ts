@@ -31,6 +31,7 @@ import type {
   OpeningAccountTable,
   OpeningAmountTable,
   OpeningFundTable,
+  OpeningHoldingTable,
   OutstandingItemTable,
 } from '../features/accounting/opening/table.ts';
 import type { BankRuleTable } from '../features/bank/bank-rules/table.ts';
@@ -151,6 +152,7 @@ export type Database = {
   openingAccounts: OpeningAccountTable;
   openingAmounts: OpeningAmountTable;
   openingFunds: OpeningFundTable;
+  openingHoldings: OpeningHoldingTable;
   otherIncome: OtherIncomeTable;
   outstandingItems: OutstandingItemTable;
   passkeys: PasskeyTable;

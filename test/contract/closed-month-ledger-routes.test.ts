@@ -137,7 +137,17 @@ const put = (route: string, body: unknown) => treasurer.put(route, body);
 const del = (route: string) => treasurer.del(route);
 const reversed = (date: string) => ({ date, reason: 'a try' });
 
+/** Books a value of a new investment. */
+async function valueNew(date: string) {
+  const { id } = await done(post('/api/accounts', { name: `Broker ${date}`, kind: 'Investment' }));
+  return post(`/api/accounts/${id}/valuations`, { date, value: 9 });
+}
+
 const TABLE: Record<string, Try[]> = {
+  'post /api/accounts/{}/valuations': [
+    [() => valueNew(day(5)), CLOSED],
+    [() => valueNew(LATER), DONE],
+  ],
   'post /api/other-income': [
     [() => post('/api/other-income', income()), CLOSED],
     [() => post('/api/other-income', income({ date: LATER })), DONE],

@@ -82,6 +82,7 @@ const WHOLE = [
   'GET /api/program-keys',
   'GET /api/reports/1099',
   'GET /api/reports/1099/filings',
+  'GET /api/reports/interfund',
   'GET /api/reports/payables',
   'GET /api/reports/payment-register',
   'GET /api/roles',
@@ -90,6 +91,7 @@ const WHOLE = [
 
 /** Operations that create another resource and do not change the resource in their path. */
 const UNCHANGED = new Set([
+  'POST /api/accounts/{id}/valuations',
   'POST /api/expenses/{id}/reverse',
   'POST /api/givings/{id}/reverse',
   'POST /api/other-income/{id}/reverse',

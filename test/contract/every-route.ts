@@ -421,6 +421,10 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
     path: await newLine(it),
     body: { fromAccountId: CHECKING },
   }),
+  'POST /api/accounts/{id}/valuations': async (it) => {
+    const { id } = await make(it, '/api/accounts', { ...named(), kind: 'Investment' });
+    return { path: { id }, body: { date: day(), value: 20 } };
+  },
   'POST /api/accounts/{id}/bank-rules': async (it) => ({ path: { id: (await newAccount(it)).id }, body: bankRule() }),
   'PUT /api/accounts/{id}/bank-rules/{ruleId}': async (it) => ({ path: await newRule(it), body: bankRule() }),
   'DELETE /api/accounts/{id}/bank-rules/{ruleId}': async (it) => ({ path: await newRule(it) }),
@@ -616,6 +620,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/reports/balance-sheet': year,
     '/api/reports/trial-balance': `at=${YEAR}-12-31`,
     '/api/reports/payables': `at=${YEAR}-12-31`,
+    '/api/reports/interfund': `at=${YEAR}-12-31`,
     '/api/reports/payment-register': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
     '/api/reports/general-ledger': `accountId=${CHECKING}`,
   };

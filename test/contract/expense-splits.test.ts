@@ -4,6 +4,7 @@ import {
   type Json,
   addApproved,
   addExpense,
+  addGiving,
   badPaths,
   booksOfFile,
   close,
@@ -102,6 +103,7 @@ describe('an expense with parts', () => {
 
   test('passes its ministry, class and fund on to parts that name none', async () => {
     const defaults = { ministryId: office, functionalClass: 'Fundraising', fundId: books.fund('Missions') };
+    await addGiving(books, { date: '2010-01-02', categoryId: books.category('Missions'), amount: 3 });
     const { splits } = await addSplit(
       [
         { subCategoryId: paper, amount: 1 },

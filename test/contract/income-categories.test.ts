@@ -17,12 +17,13 @@ const incomeOf = (incomeCategoryId: number) =>
 
 describe('the income categories of a new church', () => {
   test('are those of the catalog, with their Chinese names', async () => {
-    expect((await list()).slice(0, 6).map(({ name, nameZh, isActive }) => [name, nameZh, isActive])).toEqual([
+    expect((await list()).slice(0, 7).map(({ name, nameZh, isActive }) => [name, nameZh, isActive])).toEqual([
       ['Interest', '利息', true],
       ['Facility use', '場地使用費', true],
       ['Grants', '補助款', true],
       ['Fees and sales', '收費與銷售', true],
       ['Insurance proceeds', '保險理賠', true],
+      ['Gain or loss on investments', '投資損益', true],
       ['Other', '其他', true],
     ]);
   });

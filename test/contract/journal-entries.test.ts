@@ -234,7 +234,6 @@ describe('an adjusting entry', () => {
     ['with a debit and a credit', () => ({ netAssets: true, debit: 5, credit: 5 }), 'lines.0.debit'],
     ['with a debit of zero', () => ({ netAssets: true, debit: 0 }), 'lines.0.debit'],
     ['with a negative credit', () => ({ netAssets: true, credit: -5 }), 'lines.0.credit'],
-    ['with an account and a fund', () => ({ accountId: equipment, fundId: 1, debit: 5 }), 'lines.0.fundId'],
     ['with an account and a ministry', () => ({ accountId: equipment, ministryId: 1, debit: 5 }), 'lines.0.ministryId'],
     [
       'of net assets with a functional class',

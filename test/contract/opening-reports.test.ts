@@ -76,7 +76,11 @@ describe('with an opening of the books', () => {
       heldForOthers: 0,
       restricted: 175,
       designated: 0,
+      investments: 0,
+      heldInCash: { custodial: 0, restricted: 175, endowment: 0, designated: 0 },
       available: 310,
+      availableWithDesignated: 310,
+      todaysRule: null,
     });
   });
 

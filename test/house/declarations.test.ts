@@ -81,6 +81,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   mailSettings: 'every church has its own mail server',
   notificationBatches: 'needs a mail server',
   notificationLogs: 'needs a mail server',
+  openingHoldings: 'no fund of a demo holds an investment',
   passkeys: 'people set up their own second factor',
   programKeys: 'people make their own keys',
   recoveryCodes: 'people set up their own second factor',

@@ -31,6 +31,7 @@ const DOCUMENTS = new Set([
   'openingAccounts',
   'openingAmounts',
   'openingFunds',
+  'openingHoldings',
   'otherIncome',
   'payables',
   'paymentItems',

@@ -36,7 +36,13 @@ export const paymentAccountsQuery = queryOptions({
   staleTime: SOME_TIME,
 });
 
-const FOR_SPLITS: ReadonlySet<Schemas['AccountKind']> = new Set(['Loan', 'FixedAsset', 'OtherAsset', 'OtherLiability']);
+const FOR_SPLITS: ReadonlySet<Schemas['AccountKind']> = new Set([
+  'Loan',
+  'Investment',
+  'FixedAsset',
+  'OtherAsset',
+  'OtherLiability',
+]);
 
 /** The accounts that a part of an expense can name, such as a loan. */
 export const splitAccountsQuery = queryOptions({

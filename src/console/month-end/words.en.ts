@@ -33,7 +33,11 @@ export const words = {
   owed: 'Owed to others',
   heldForOthers: 'Held for others',
   restricted: 'Restricted by donors',
+  endowment: 'Endowment',
   designated: 'Designated by the board',
+  withDesignated: '{{amount}} with what the board set aside',
+  todaysRule:
+    'This statement is kept as it was printed. By the rule of today it would be {{amount}}, and {{withDesignated}} with what the board set aside.',
   checklist: 'Checklist',
   nothingOpen: 'Nothing is open.',
   toSettle: 'Settle first',

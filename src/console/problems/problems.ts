@@ -53,10 +53,9 @@ export function faultOf(error: unknown, t: Words): Fault {
 function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
   const extra = problem as unknown as Record<string, unknown>;
   const values = Object.fromEntries(
-    ['controlTotal', 'totalAmount', 'countedCash', 'cashTotal', 'countedChecks', 'checkTotal'].map((name) => [
-      name,
-      typeof extra[name] === 'number' ? amountText(extra[name]) : '',
-    ]),
+    ['controlTotal', 'totalAmount', 'countedCash', 'cashTotal', 'countedChecks', 'checkTotal', 'available', 'left'].map(
+      (name) => [name, typeof extra[name] === 'number' ? amountText(extra[name]) : ''],
+    ),
   );
   const { requestId, detail } = problem;
   const { reason } = extra;

@@ -114,6 +114,8 @@ export const words = {
   vendor_disabled: 'This vendor is no longer in use. Choose another vendor.',
   vendor_in_use: 'Expenses, bills or bank rules name this vendor, so it cannot be deleted. Close the vendor instead.',
   fund_disabled: 'This fund is no longer in use. Choose another fund.',
+  fund_overdrawn: 'The fund has only {{available}} for this.',
+  loan_repaid: 'Only {{left}} of this loan is still owed.',
   fund_in_use: 'This fund is in use, so it cannot be deleted, and its class cannot change. Close the fund instead.',
   idempotency_key_reused:
     'The same entry was sent twice with different content. Reload the page and look for the entry. If it is missing, enter it again.',

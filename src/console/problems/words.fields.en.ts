@@ -101,7 +101,6 @@ export const fieldWords = {
   field_category_repeated: 'Each part must have a different category.',
   field_not_with_category: 'A gift has either a category or parts.',
   field_not_with_subcategory: 'An expense has either a subcategory or parts.',
-  field_not_with_account: 'Leave this field empty for an account.',
   field_not_with_vendor_id: 'This is not the name of the chosen vendor.',
   field_not_with_ira: 'For a gift from an IRA, the giver may receive nothing in return.',
   field_not_a_company: 'Only a gift of a company has this name.',

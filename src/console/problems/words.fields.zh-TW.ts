@@ -99,7 +99,6 @@ export const fieldWords: Translation<typeof en> = {
   field_category_repeated: '每一部分的類別都必須不同。',
   field_not_with_category: '一筆奉獻只能有一個類別，或分成數個部分。',
   field_not_with_subcategory: '一筆支出只能有一個子類別，或分成數個部分。',
-  field_not_with_account: '選擇帳戶時請留空此欄。',
   field_not_with_vendor_id: '這不是所選廠商的名稱。',
   field_not_with_ira: '來自 IRA 的奉獻，奉獻者不可獲得任何回饋。',
   field_not_a_company: '只有公司的奉獻才填這個名稱。',

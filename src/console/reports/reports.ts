@@ -29,6 +29,7 @@ export const REPORTS = {
   'trial-balance': ['at', 'basis'],
   budget: ['fiscalYear', 'through', 'ministryId', 'fundId', 'basis'],
   payables: ['at'],
+  interfund: ['at'],
   'payment-register': ['range', 'accountId'],
   'giving-tie-out': ['calendarYear'],
   form990: ['period'],

@@ -20,6 +20,8 @@ export const words = {
   'help_trial-balance': 'The debit or credit of every account, fund and category.',
   name_payables: 'Payables',
   help_payables: 'What is approved and not paid yet.',
+  name_interfund: 'Owed between funds',
+  help_interfund: 'What one fund lent to another.',
   'name_payment-register': 'Payment register',
   'help_payment-register': 'All payments with their check numbers, and the numbers that are missing.',
   'name_giving-tie-out': 'Giving tie-out',

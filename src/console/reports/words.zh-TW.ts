@@ -23,6 +23,8 @@ export const words: Translation<typeof en> = {
   'help_trial-balance': '各帳戶、基金與類別的借方或貸方餘額。',
   name_payables: '應付帳款明細',
   help_payables: '已核准、尚未付款的支出。',
+  name_interfund: '基金間往來',
+  help_interfund: '基金之間的借款。',
   'name_payment-register': '付款登記簿',
   'help_payment-register': '所有付款及支票號碼，並列出缺少的號碼。',
   'name_giving-tie-out': '奉獻與收據核對',

@@ -23,6 +23,7 @@ export const ACCOUNT_KINDS = [
   'Processor',
   'CreditCard',
   'Loan',
+  'Investment',
   'FixedAsset',
   'OtherAsset',
   'OtherLiability',

@@ -65,11 +65,11 @@ export function outstandingOf(rows: readonly Outstanding[], accountId: number, r
 export function outstandingPath(
   rows: readonly Outstanding[],
   { key, accountId }: Outstanding,
-  accountIds: readonly number[],
+  accountKeys: readonly string[],
 ): string {
   const own = rows.filter((row) => row.accountId === accountId);
   const at = own.findIndex((row) => row.key === key);
-  return `accounts.${accountIds.indexOf(accountId ?? 0)}.outstanding.${at}`;
+  return `accounts.${accountKeys.indexOf(String(accountId ?? 0))}.outstanding.${at}`;
 }
 
 export function yearTyped({ yearToDate }: Pick<Opening, 'yearToDate'>): YearAmount[] {

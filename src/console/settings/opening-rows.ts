@@ -23,7 +23,7 @@ export type Bill = {
 };
 export type OpeningTyped = {
   date: string | null;
-  /** The typed balances by the id of the account. */
+  /** The typed balances by the key of the account, or of the part of it that a fund holds (`accountKey`). */
   accounts: Readonly<Record<string, string>>;
   /** The typed balances by the id of the fund. */
   funds: Readonly<Record<string, string>>;
@@ -32,6 +32,16 @@ export type OpeningTyped = {
   year: readonly YearAmount[];
 };
 
+/** Returns the key of an account, or of the part of it that a fund holds. */
+export const accountKey = (accountId: number, fundId: number | null) =>
+  fundId === null ? String(accountId) : `${accountId}/${fundId}`;
+
+/** Returns the account and the fund of a key. */
+export function partOfKey(key: string): { accountId: number; fundId: number | null } {
+  const [accountId, fundId] = key.split('/');
+  return { accountId: Number(accountId), fundId: fundId === undefined ? null : Number(fundId) };
+}
+
 const textOf = (amount: number) => (amount === 0 ? '' : formatMoney(minorOf(amount)));
 
 /** Returns the texts for a stored opening. */
@@ -39,7 +49,7 @@ export function openingTyped(opening: Opening | undefined): OpeningTyped {
   const { date = null, accounts = [], funds = [], payables = [], yearToDate = [] } = opening ?? {};
   return {
     date,
-    accounts: Object.fromEntries(accounts.map((one) => [one.accountId, textOf(one.balance)])),
+    accounts: Object.fromEntries(accounts.map((one) => [accountKey(one.accountId, one.fundId), textOf(one.balance)])),
     funds: Object.fromEntries(funds.map((one) => [one.fundId, textOf(one.balance)])),
     bills: payables.map(({ id, vendor, vendorId, fundId, form1099, amount }, key) => ({
       key,
@@ -52,11 +62,10 @@ export function openingTyped(opening: Opening | undefined): OpeningTyped {
   };
 }
 
-/** Returns the accounts of the request: those with a typed balance, and those with checks or deposits. */
-export function accountIdsOf({ accounts, outstanding }: Pick<OpeningTyped, 'accounts' | 'outstanding'>): number[] {
-  return [
-    ...new Set([...Object.keys(accounts).map(Number), ...outstanding.flatMap(({ accountId }) => accountId ?? [])]),
-  ];
+/** Returns the keys of the accounts of the request: those with a typed balance, and those with checks or deposits. */
+export function accountKeysOf({ accounts, outstanding }: Pick<OpeningTyped, 'accounts' | 'outstanding'>): string[] {
+  const ids = outstanding.flatMap(({ accountId }) => accountId ?? []);
+  return [...new Set([...Object.keys(accounts), ...ids.map((id) => accountKey(id, null))])];
 }
 
 /** Returns the request for the typed texts. */
@@ -66,11 +75,11 @@ export function openingOf(typed: OpeningTyped, generalFund: number): Schemas['Ne
   const balance = (text?: string) => toDecimal(read(text));
   return {
     date: typed.date ?? '',
-    accounts: accountIdsOf(typed).map((accountId) => ({
-      accountId,
-      balance: balance(typed.accounts[accountId]),
-      outstanding: outstandingOf(typed.outstanding, accountId, read),
-    })),
+    accounts: accountKeysOf(typed).map((key) => {
+      const { accountId, fundId } = partOfKey(key);
+      const outstanding = fundId === null ? outstandingOf(typed.outstanding, accountId, read) : [];
+      return { accountId, fundId, balance: balance(typed.accounts[key]), outstanding };
+    }),
     funds: Object.entries(typed.funds)
       .filter(([id]) => Number(id) !== generalFund)
       .map(([id, text]) => ({ fundId: Number(id), balance: balance(text) })),

@@ -21,7 +21,8 @@ import { nameOf } from '../kit/record-name.ts';
 import { Balance } from './opening-balance.tsx';
 import { outstandingPath } from './opening-more.ts';
 import { OutstandingRows } from './opening-outstanding.tsx';
-import { accountIdsOf, type Bill, openingOf, openingTyped, type OpeningTyped } from './opening-rows.ts';
+import { AccountRows } from './opening-accounts.tsx';
+import { accountKeysOf, type Bill, openingOf, openingTyped, type OpeningTyped } from './opening-rows.ts';
 import { YearRows } from './opening-year.tsx';
 import { accountsQuery, fundsQuery, openingQuery, saveOpening } from './queries.ts';
 import type { Versioned } from './store.ts';
@@ -50,7 +51,10 @@ function OpeningFacts({ opening }: { opening: OpeningRecord }) {
   const { t } = useTranslation('settings');
   if (opening.date === null) return <p className="empty">{t('noOpening')}</p>;
   const rows = [
-    ...opening.accounts.map(({ accountName, balance }) => ({ name: accountName, balance })),
+    ...opening.accounts.map(({ accountName, fundId, balance }) => {
+      const fund = opening.funds.find((one) => one.fundId === fundId)?.fundName;
+      return { name: fund === undefined ? accountName : t('heldBy', { account: accountName, fund }), balance };
+    }),
     ...opening.funds.map(({ fundName, balance }) => ({ name: fundName, balance })),
   ];
   return (
@@ -89,7 +93,8 @@ function OpeningForm({ seen }: { seen: Versioned<OpeningRecord> }) {
     event.preventDefault();
     void save(() => saveOpening(openingOf(typed, general), etag), t('saved'));
   };
-  const balances = (part: 'accounts' | 'funds', id: number, text: string) => set(part, { ...typed[part], [id]: text });
+  const balances = (part: 'accounts' | 'funds', id: number | string, text: string) =>
+    set(part, { ...typed[part], [id]: text });
   return (
     <form className="record-form sheet" aria-label={t('part_opening')} onSubmit={submit}>
       {fault && (
@@ -107,19 +112,12 @@ function OpeningForm({ seen }: { seen: Versioned<OpeningRecord> }) {
           onChange={(date) => set('date', date)}
         />
       </fieldset>
-      <fieldset>
-        <legend>{t('accountBalances')}</legend>
-        {accounts
-          .filter(({ isReserved }) => !isReserved)
-          .map((account) => (
-            <Balance
-              key={account.id}
-              label={nameOf(account)}
-              text={typed.accounts[account.id] ?? ''}
-              onText={(text) => balances('accounts', account.id, text)}
-            />
-          ))}
-      </fieldset>
+      <AccountRows
+        accounts={accounts.filter(({ isReserved }) => !isReserved)}
+        funds={funds.filter(({ id }) => id !== general)}
+        typed={typed.accounts}
+        onText={(key, text) => balances('accounts', key, text)}
+      />
       <fieldset>
         <legend>{t('fundBalances')}</legend>
         {funds
@@ -138,7 +136,7 @@ function OpeningForm({ seen }: { seen: Versioned<OpeningRecord> }) {
         rows={typed.outstanding}
         accounts={accounts.filter(({ kind }) => AT_A_BANK.has(kind))}
         today={church.today}
-        faultOf={(row, field) => faultAt(`${outstandingPath(typed.outstanding, row, accountIdsOf(typed))}.${field}`)}
+        faultOf={(row, field) => faultAt(`${outstandingPath(typed.outstanding, row, accountKeysOf(typed))}.${field}`)}
         onRows={(rows) => set('outstanding', rows)}
       />
       <Bills bills={typed.bills} onBills={(bills) => set('bills', bills)} />

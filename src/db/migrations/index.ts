@@ -38,6 +38,7 @@ import { deaths } from './0038-deaths.ts';
 import { companyGifts } from './0040-company-gifts.ts';
 import { mail } from './0041-mail.ts';
 import { form1099Filings } from './0042-form1099-filings.ts';
+import { fundHoldings } from './0043-fund-holdings.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   companyGifts,
   mail,
   form1099Filings,
+  fundHoldings,
 ];

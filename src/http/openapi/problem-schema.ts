@@ -77,8 +77,10 @@ export const PROBLEM: Json = {
     lastGivingOn: { ...day, description: 'With `retention`: the date of the last giving of the member.' },
     left: {
       type: 'number',
-      description: 'With `already_reversed` and `overpaid`: the amount that can still be reversed or paid.',
+      description:
+        'With `already_reversed`, `loan_repaid` and `overpaid`: the amount that can still be reversed or paid.',
     },
+    available: { ...money, description: 'With `fund_overdrawn`: how much the fund has or holds.' },
     lines: { ...money, description: 'With `amounts_differ`: the sum of the bank lines.' },
     matchId: {
       type: ['integer', 'null'],

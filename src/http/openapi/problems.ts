@@ -159,6 +159,14 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'Nothing was imported. One cell must be corrected first:',
     fault('lines.12.amount', 'invalid_amount', 'must be an amount with at most two decimals'),
   ],
+  fund_overdrawn: [
+    'Building Fund has only 4000.00 in cash. Nothing was changed. Use another fund, or a smaller amount.',
+    { available: 4000 },
+  ],
+  loan_repaid: [
+    'Only 250.00 of the loan is still owed. Nothing was changed. Use a smaller amount, or another loan.',
+    { left: 250 },
+  ],
   deposited: ['Giving 12 was deposited on 2026-03-02. Nothing was changed. Delete the deposit first.'],
   account_in_use: ['Savings is in use. Set isActive to false instead.'],
   account_reserved: ['Only Vestry itself posts to Accounts payable. Choose another account.'],

@@ -63,8 +63,9 @@ describe('the codes of bad fields', () => {
     /\b(?:refuse|at|fault)\(\s*'[^']+',\s*'([a-z]\w+)'/g,
   ];
   const CODES = new Set(WAYS.flatMap((way) => Array.from(SERVICE.matchAll(way), ([, code = '']) => code)));
-  /** Warnings, which are not about a field, and what a browser never sends. */
+  /** Warnings, which are not about a field, and what the page never sends. */
   const OTHERS = new Set([
+    'account_of_money',
     'ambiguous',
     'ambiguous_giver',
     'custodial_deductible',
@@ -76,19 +77,26 @@ describe('the codes of bad fields', () => {
     'gift_date_far',
     'giver_deceased',
     'giver_mismatch',
+    'holds_nothing',
     'invalid_header',
     'invalid_json',
     'late',
     'left_out',
     'likely_duplicate',
     'malformed_csv',
+    'needs_accounts',
+    'needs_funds',
+    'no_loan',
+    'not_with_loan',
     'note_may_name_giver',
     'opening_differs',
+    'other_funds',
     'same_approver_and_payer',
     'self_approval',
     'similar_person',
     'single_counter',
     'too_many_fields',
+    'unchanged',
     'user_of_deceased',
     'vendor_in_list',
     'year_not_over',

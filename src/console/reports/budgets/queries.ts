@@ -19,7 +19,7 @@ export type Item = Named & { isActive: boolean; group?: Named };
 export type Catalog = Readonly<Record<Part | 'ministryId' | 'fundId', readonly Item[]>>;
 
 /** The kinds of accounts whose purchases and repayments a budget may have. */
-const CAPITAL: ReadonlySet<string> = new Set(['Loan', 'FixedAsset', 'OtherAsset', 'OtherLiability']);
+const CAPITAL: ReadonlySet<string> = new Set(['Loan', 'Investment', 'FixedAsset', 'OtherAsset', 'OtherLiability']);
 
 export const catalogQuery = queryOptions({
   queryKey: ['reports', 'budget-catalog'],

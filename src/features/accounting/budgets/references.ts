@@ -1,6 +1,6 @@
 /** Checks the records that the lines of a budget refer to, with one query for each kind of record. */
 import type { App } from '../../../app.ts';
-import { isForSplits } from '../../../books/account-kinds.ts';
+import { isNoMoney } from '../../../books/account-kinds.ts';
 import { isOwned } from '../../../books/fund-classes.ts';
 import { type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
 import { refusal } from '../../../validate.ts';
@@ -114,8 +114,8 @@ function unfitIn(records: BudgetRecords, line: LineKey): FieldError[] {
   const category = records.categoryId.get(line.categoryId ?? 0);
   const fund = records.fundId.get(line.fundId ?? category?.fundId ?? 0);
   const faults: FieldError[] = [];
-  if (account && (account.isReserved || !isForSplits(account.kind))) {
-    const message = 'must be an account of the kind Loan, FixedAsset, OtherAsset or OtherLiability';
+  if (account && (account.isReserved || !isNoMoney(account.kind))) {
+    const message = 'must be an account of the kind Loan, Investment, FixedAsset, OtherAsset or OtherLiability';
     faults.push({ path: 'accountId', code: 'wrong_kind', message });
   }
   if (category && line.fundId != null && line.fundId !== category.fundId) {

@@ -22,7 +22,7 @@ const SAYS = {
   incomeCategoryId: 'The category of other income.',
   subCategoryId: 'The subcategory of expenses.',
   accountId:
-    'The account of a purchase or a repayment that is not an expense: an account of the kind Loan, FixedAsset, OtherAsset or OtherLiability.',
+    'The account of a purchase or a repayment that is not an expense: an account of the kind Loan, Investment, FixedAsset, OtherAsset or OtherLiability.',
   ministryId: 'The ministry.',
   fundId: 'The fund.',
   annual: 'The amount of the fiscal year.',

@@ -32,10 +32,6 @@ function faultsOf(line: Sent, index: number): Fault[] {
     const message = isNone ? 'is required, unless you send credit' : 'cannot be sent together with credit';
     faults.push({ path: [index, 'debit'], code: isNone ? 'required' : 'not_with_credit', message });
   }
-  if (named === 1 && line.accountId != null && line.fundId != null) {
-    const message = 'cannot be sent together with accountId, because an account is not divided by fund';
-    faults.push({ path: [index, 'fundId'], code: 'not_with_account', message });
-  }
   if (named === 1 && line.subCategoryId == null) {
     for (const field of OF_EXPENSES) {
       if (line[field] == null) continue;

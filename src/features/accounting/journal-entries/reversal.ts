@@ -2,8 +2,9 @@ import { type App, inTransaction } from '../../../app.ts';
 import { refuseEarlier } from '../../../books/reversals.ts';
 import { AppError } from '../../../errors.ts';
 import type { Changes } from '../../audit/rules.ts';
+import { refuseOverheld } from '../../ledger/held.ts';
 import { record } from '../../audit/service.ts';
-import { oppositeOf } from './rules.ts';
+import { heldBy, oppositeOf } from './rules.ts';
 import type { JournalEntry, JournalEntryReversal } from './schema.ts';
 import { addEntry, getEntry } from './service.ts';
 
@@ -30,11 +31,13 @@ export function reverseEntry(app: App, id: number, { date, reason }: JournalEntr
       throw new AppError('already_reversed', `Entry ${id} is already reversed by entry ${original.reversedBy}.`);
     }
     refuseEarlier(date, original.date);
+    const lines = oppositeOf(original.lines);
+    await refuseOverheld(app, heldBy(lines));
     const reversal = await addEntry(app, {
       date,
       memo: reason,
       yearEnd: original.yearEnd && date === original.date,
-      lines: oppositeOf(original.lines),
+      lines,
       reversalOf: id,
     });
     const changes: Changes = { reversedBy: [null, reversal.id], reason: [null, reason] };

@@ -34,6 +34,7 @@ const REFUSALS = [
   'account_reserved',
   'category_disabled',
   'fund_disabled',
+  'fund_overdrawn',
   'not_balanced',
   'unknown_reference',
 ] as const;
@@ -89,7 +90,7 @@ export const journalEntryRoutes = [
     permission: 'statements.manage',
     params: JournalEntryPath,
     versionOf: readEntry,
-    errors: ['period_finalized', 'reconciled', 'reversed', 'year_closed'],
+    errors: ['fund_overdrawn', 'period_finalized', 'reconciled', 'reversed', 'year_closed'],
     handle: (app, { params }) => deleteEntry(app, params.id),
   }),
   route({
@@ -102,7 +103,7 @@ export const journalEntryRoutes = [
     params: JournalEntryPath,
     answer: JournalEntry,
     versionOf: readEntry,
-    errors: [...DAYS, 'invalid_transition', 'self_approval'],
+    errors: [...DAYS, 'fund_overdrawn', 'invalid_transition', 'self_approval'],
     handle: (app, { params }) => approveEntry(app, params.id),
   }),
   route({
@@ -119,7 +120,7 @@ export const journalEntryRoutes = [
     location: ({ id }) => `/api/journal-entries/${id}`,
     versionOf: readEntry,
     keyed: 'transaction',
-    errors: [...DAYS, 'already_reversed', 'invalid_transition', 'reversed'],
+    errors: [...DAYS, 'already_reversed', 'fund_overdrawn', 'invalid_transition', 'reversed'],
     handle: (app, { params, body }) => reverseEntry(app, params.id, body),
   }),
 ];

@@ -5,6 +5,7 @@ import { type Document, documentOf as documentOfKind } from '../../../db/search-
 import { AppError } from '../../../errors.ts';
 import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
+import type { HeldLine } from '../../ledger/held.ts';
 import type { Approvable } from '../../ledger/two-people.ts';
 import { JournalEntry, JournalLine, type NewJournalLine } from './schema.ts';
 
@@ -16,7 +17,7 @@ export type NamedLine = StoredLine & Pick<JournalLine, NameField>;
 
 /**
  * Returns the line of an entry as it is stored. A line without an account is in the General fund if it names no other
- * fund. An expense without a ministry and a functional class counts as ManagementAndGeneral.
+ * fund. A line with an account names the fund that holds it, or none. An expense without a ministry and a functional class counts as ManagementAndGeneral.
  */
 export function toStored(line: Omit<NewJournalLine, 'netAssets'>): StoredLine {
   const { accountId, subCategoryId, incomeCategoryId, ministryId, debit, credit } = line;
@@ -25,7 +26,7 @@ export function toStored(line: Omit<NewJournalLine, 'netAssets'>): StoredLine {
     accountId,
     subCategoryId,
     incomeCategoryId,
-    fundId: accountId === null ? (line.fundId ?? GENERAL_FUND) : null,
+    fundId: line.fundId ?? (accountId === null ? GENERAL_FUND : null),
     ministryId,
     functionalClass: line.functionalClass ?? (isUnclassified ? 'ManagementAndGeneral' : null),
     amountMinor: debit ?? negateMoney(credit ?? ZERO),
@@ -93,6 +94,27 @@ export function touchesMoney(lines: readonly StoredLine[], accounts: Kinds): boo
   });
 }
 
+/** Returns by how much an entry raises the balance of each fund, by id. */
+export function raisedBy(lines: readonly StoredLine[]): ReadonlyMap<number, Minor> {
+  const changes = new Map<number, Minor>();
+  for (const { accountId, fundId, amountMinor } of lines) {
+    if (accountId !== null || fundId === null) continue;
+    changes.set(fundId, subtractMoney(changes.get(fundId) ?? ZERO, amountMinor));
+  }
+  return changes;
+}
+
+/** Returns what an entry does to the cash of funds and to what they hold; see `refuseOverheld`. */
+export function heldBy(lines: readonly StoredLine[]): { lines: HeldLine[]; raised: ReadonlyMap<number, Minor> } {
+  const held = lines.map(({ accountId, fundId, amountMinor }, index) => ({
+    path: `lines.${index}.fundId`,
+    accountId,
+    fundId,
+    amount: amountMinor,
+  }));
+  return { lines: held, raised: raisedBy(lines) };
+}
+
 type Classes = ReadonlyMap<number, { class: FundClass }>;
 
 /**
@@ -100,10 +122,7 @@ type Classes = ReadonlyMap<number, { class: FundClass }>;
  * person must approve such an entry.
  */
 export function leavesRestricted(lines: readonly StoredLine[], funds: Classes): boolean {
-  const changes = new Map<number, Minor>();
-  for (const { fundId, amountMinor } of lines) {
-    if (fundId !== null) changes.set(fundId, subtractMoney(changes.get(fundId) ?? ZERO, amountMinor));
-  }
+  const changes = raisedBy(lines);
   const isLowered = ([id, change]: [number, Minor]) => {
     const fund = funds.get(id);
     return change < 0 && fund !== undefined && isDonorRestricted(fund.class);

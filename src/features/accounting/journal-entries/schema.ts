@@ -32,7 +32,7 @@ const SAYS = {
   subCategoryId: 'The expense subcategory that the line debits or credits.',
   incomeCategoryId: 'The category of other income that the line debits or credits.',
   netAssets: 'Whether the line changes the net assets of its fund directly.',
-  fundId: 'The fund of the line.',
+  fundId: 'The fund of the line. With an `accountId`, the fund that holds the account.',
   ministryId: 'The ministry of an expense.',
   functionalClass: 'The functional class of an expense.',
   debit: 'The amount that the line debits.',
@@ -53,7 +53,7 @@ export const NewJournalLine = z
     incomeCategoryId: optional(id).describe(SAYS.incomeCategoryId),
     netAssets: z.boolean().nullable().default(false).describe(SAYS.netAssets),
     fundId: optional(id).describe(
-      `${SAYS.fundId} If it is left out, the line belongs to the General fund. A line with an \`accountId\` has no fund.`,
+      `${SAYS.fundId} If it is left out, the line belongs to the General fund. A line with an \`accountId\` may name a fund only if the account is no money, such as an Investment or a FixedAsset.`,
     ),
     ministryId: optional(id).describe(`${SAYS.ministryId} Only for a line with a \`subCategoryId\`.`),
     functionalClass: optional(FunctionalClass).describe(
@@ -99,7 +99,7 @@ export const JournalLine = z
       .string()
       .nullable()
       .describe('The name of the account, the subcategory or the category of other income; null for net assets.'),
-    fundId: id.nullable().describe(`${SAYS.fundId} Null for a line with an \`accountId\`.`),
+    fundId: id.nullable().describe(`${SAYS.fundId} Null for a line with an \`accountId\` that names none.`),
     fundName: z.string().nullable().describe('The name of that fund.'),
     ministryId: id.nullable().describe(`${SAYS.ministryId} Null if the line names none.`),
     ministryName: z.string().nullable().describe('The name of that ministry.'),

@@ -7,6 +7,7 @@ import { breathe } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { refuseOverheld } from '../../ledger/held.ts';
 import { recordHand } from '../../ledger/two-people.ts';
 import { type Dated, dayToShow, refuseSettled, statusFor } from './checks.ts';
 import {
@@ -20,7 +21,16 @@ import {
   updateEntryColumns,
 } from './queries.ts';
 import { refuseBadReferences } from './references.ts';
-import { APPROVABLE, balanceOf, documentOf, entryFact, isMemoAlone, type StoredLine, toStored } from './rules.ts';
+import {
+  APPROVABLE,
+  balanceOf,
+  documentOf,
+  entryFact,
+  heldBy,
+  isMemoAlone,
+  type StoredLine,
+  toStored,
+} from './rules.ts';
 import type { JournalEntry, JournalEntryQuery, ListedJournalEntry, NewJournalEntry } from './schema.ts';
 
 /** Returns one entry with all its lines. Raises `not_found`. */
@@ -50,7 +60,7 @@ export function pendingYearEnd(app: App, day: CalendarDate): ReturnType<typeof f
 /**
  * Enters an adjusting entry. The entry waits for an approval if it changes an account with money, or takes from a
  * Restricted or Endowment fund for another fund. Otherwise, the entry is posted at once. Raises `not_balanced`, `unknown_reference`, `account_reserved`, `account_disabled`,
- * `fund_disabled`, `category_disabled`, `validation_failed` for a wrong date, `before_the_books`, `period_finalized`,
+ * `fund_disabled`, `fund_overdrawn`, `category_disabled`, `validation_failed` for a wrong date, `before_the_books`, `period_finalized`,
  * `year_closed`, and `forbidden` for a command without `--as` if the entry needs an approval.
  */
 export function createEntry(app: App, input: NewJournalEntry): Promise<JournalEntry> {
@@ -60,6 +70,7 @@ export function createEntry(app: App, input: NewJournalEntry): Promise<JournalEn
     const lines = input.lines.map(toStored);
     balanceOf(lines);
     await refuseBadReferences(app, lines);
+    await refuseOverheld(app, heldBy(lines));
     return addEntry(app, { date, memo, yearEnd, lines, reversalOf: null });
   });
 }
@@ -103,6 +114,8 @@ export function updateEntry(app: App, id: number, input: NewJournalEntry): Promi
     const onStatement = await isOnStatement(app, before, { date, yearEnd, lines });
     const amountMinor = balanceOf(lines);
     const accounts = await refuseBadReferences(app, lines, before.lines);
+    const own = before.status === 'Posted' ? heldBy(withStoredLines(before).lines) : undefined;
+    await refuseOverheld(app, { ...heldBy(lines), ...(own && { before: own }) });
     await breathe();
     await refuseSettled(app, withStoredLines(before), accounts);
     const shownOn = await dayToShow(app, { date, yearEnd, lines }, accounts);
@@ -141,7 +154,10 @@ async function isOnStatement(app: App, before: JournalEntry, wanted: Dated): Pro
 export function deleteEntry(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const entry = await getEntry(app, id);
-    if (entry.status === 'Posted') refuseReversed(entry);
+    if (entry.status === 'Posted') {
+      refuseReversed(entry);
+      await refuseOverheld(app, { lines: [], before: heldBy(withStoredLines(entry).lines) });
+    }
     await refuseCleared(app, 'JournalEntry', [id]);
     await refuseSettled(app, withStoredLines(entry), await accountsById(app));
     await updateEntryColumns(app.db, id, { deletedAt: now(app), ...modified(app) });

@@ -31,7 +31,7 @@ export type JournalLineTable = {
   accountId: number | null;
   subCategoryId: number | null;
   incomeCategoryId: number | null;
-  /** Null only in a line that names an account. */
+  /** In a line that names an account, the fund that holds it, or null for the General fund. */
   fundId: number | null;
   ministryId: number | null;
   functionalClass: FunctionalClass | null;

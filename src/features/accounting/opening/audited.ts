@@ -14,6 +14,8 @@ export const auditedOpening: AuditedTable = {
     outstanding: `(select json_group_array(json_array("id", "accountId", "date", "reference", "amountMinor") order by "id")
       from "outstandingItems")`,
     funds: `(select json_group_array(json_array("fundId", "balanceMinor") order by "fundId") from "openingFunds")`,
+    holdings: `(select json_group_array(json_array("accountId", "fundId", "amountMinor") order by "accountId", "fundId")
+      from "openingHoldings")`,
     payables: `(select json_group_array(json_array("id", "vendor", "fundId", "amountMinor", "vendorId", "form1099")
       order by "id") from "payables")`,
     amounts: `(select json_group_array(json_array("categoryId", "incomeCategoryId", "subCategoryId", "fundId", "ministryId",
@@ -29,6 +31,7 @@ function digestOf(row: AuditedRow): string {
     accounts: listOf('accounts'),
     outstanding: listOf('outstanding'),
     funds: listOf('funds'),
+    holdings: listOf('holdings'),
     payables: listOf('payables'),
     amounts: listOf('amounts'),
   });

@@ -21,7 +21,8 @@ list with boxes of Form 1099, and amounts of the year to date. Without a file or
 
 Examples:
   $ vestry opening set --file opening.json
-  $ vestry opening set --date 2026-07-01 --account 2=62320 --fund 3=50000 --payable "City Power=320"`;
+  $ vestry opening set --date 2026-07-01 --account 2=62320 --account 6/4=50000 --fund 3=20000 --fund 4=50000 \\
+      --payable "City Power=320"`;
 
 /** Adds `vestry opening ...`. */
 export function openingCommands(opening: Command): void {
@@ -36,7 +37,7 @@ export function openingCommands(opening: Command): void {
     .option('--date <date>', 'the first day of the books, as YYYY-MM-DD')
     .option(
       '--account <id=balance>',
-      'the balance of an account; for a debt, the amount owed; may be repeated',
+      'the balance of an account; for a debt, the amount owed; id/fund=balance if a fund holds it; may be repeated',
       collect,
     )
     .option('--fund <id=balance>', 'the balance of a fund; the General fund gets the rest; may be repeated', collect)
@@ -60,7 +61,14 @@ async function openingFrom(app: App, options: Options): Promise<unknown> {
     pairsOf(list, flag).map(([id, amount]) => ({ [key]: Number(id), balance: amountIn(amount) }));
   return {
     date: await ask(date, '--date', DATE, { fault: dateFault }),
-    accounts: balances(account, '--account', 'accountId'),
+    accounts: pairsOf(account, '--account').map(([text, amount]) => {
+      const [id, fundId] = text.split('/');
+      return {
+        accountId: Number(id),
+        ...(fundId !== undefined && { fundId: Number(fundId) }),
+        balance: amountIn(amount),
+      };
+    }),
     funds: balances(fund, '--fund', 'fundId'),
     payables: pairsOf(payable, '--payable').map(([vendor, amount]) => ({ vendor, amount: amountIn(amount) })),
   };

@@ -24,11 +24,12 @@ export const EXAMPLES: Examples = {
       {
         accountId: 2,
         accountName: 'Checking',
+        fundId: null,
         balance: 62_320,
         bankBalance: 62_500,
         outstanding: [{ id: 1, ...check }],
       },
-      { accountId: 7, accountName: 'Mortgage', balance: 150_000, bankBalance: null, outstanding: [] },
+      { accountId: 7, accountName: 'Mortgage', fundId: null, balance: 150_000, bankBalance: null, outstanding: [] },
     ],
     funds: [
       { fundId: 1, fundName: 'General', balance: -138_000 },

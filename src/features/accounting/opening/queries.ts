@@ -6,6 +6,7 @@ import type {
   OpeningAccountTable,
   OpeningAmountTable,
   OpeningFundTable,
+  OpeningHoldingTable,
   OutstandingItemTable,
 } from './table.ts';
 
@@ -24,6 +25,7 @@ export async function findLists(db: Db) {
     accounts: await db.selectFrom('openingAccounts').selectAll().orderBy('accountId').execute(),
     outstanding: await db.selectFrom('outstandingItems').selectAll().orderBy('id').execute(),
     funds: await db.selectFrom('openingFunds').selectAll().orderBy('fundId').execute(),
+    holdings: await db.selectFrom('openingHoldings').selectAll().orderBy('accountId').orderBy('fundId').execute(),
     amounts: await db.selectFrom('openingAmounts').selectAll().orderBy('position').execute(),
   };
 }
@@ -34,6 +36,7 @@ export async function deleteOpening(db: Db): Promise<void> {
   await db.deleteFrom('openingAccounts').execute();
   await db.deleteFrom('openingFunds').execute();
   await db.deleteFrom('openingAmounts').execute();
+  await db.deleteFrom('openingHoldings').execute();
 }
 
 export type NewRows = {
@@ -41,14 +44,16 @@ export type NewRows = {
   accounts: readonly OpeningAccountTable[];
   funds: readonly OpeningFundTable[];
   amounts: readonly OpeningAmountTable[];
+  holdings: readonly OpeningHoldingTable[];
 };
 
 /** Adds the opening. */
-export async function insertOpening(db: Db, { opening, accounts, funds, amounts }: NewRows): Promise<void> {
+export async function insertOpening(db: Db, { opening, accounts, funds, amounts, holdings }: NewRows): Promise<void> {
   await db.insertInto('bookOpening').values(opening).execute();
   await insertRows(db, 'openingAccounts', accounts);
   await insertRows(db, 'openingFunds', funds);
   await insertRows(db, 'openingAmounts', amounts);
+  await insertRows(db, 'openingHoldings', holdings);
 }
 
 type NewItem = Omit<OutstandingRow, 'id'>;

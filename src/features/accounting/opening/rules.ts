@@ -1,7 +1,7 @@
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { type FieldError, inFuture, repeatedFields } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
 import type { NewOpening } from './schema.ts';
 
@@ -11,7 +11,7 @@ export function faultsOf(input: NewOpening, latest: CalendarDate): FieldError[] 
   return [
     ...(date > latest ? [inFuture('date', latest)] : []),
     ...repeatedFields(
-      accounts.map(({ accountId }) => accountId),
+      accounts.map(({ accountId, fundId }) => `${accountId}/${fundId ?? GENERAL_FUND}`),
       (index) => `accounts.${index}.accountId`,
     ),
     ...repeatedFields(
@@ -49,11 +49,27 @@ export type OpeningBalance = { accountId: number; balance: Minor; outstanding: r
 
 /** Returns the balance of each account according to the bank, by id. */
 export function bankBalances(accounts: readonly OpeningBalance[]): ReadonlyMap<number, Minor> {
-  return new Map(accounts.map((one) => [one.accountId, subtractMoney(one.balance, sumOutstanding(one))]));
+  const found = new Map<number, Minor>();
+  for (const one of accounts) {
+    const balance = subtractMoney(one.balance, sumOutstanding(one));
+    found.set(one.accountId, addMoney(found.get(one.accountId) ?? ZERO, balance));
+  }
+  return found;
 }
 
 function sumOutstanding({ outstanding }: Pick<OpeningBalance, 'outstanding'>): Minor {
   return addMoney(...outstanding.map(({ amount }) => amount));
+}
+
+/** Adds up the parts of accounts that are listed once for each fund. Returns one row for each account, in their order. */
+export function byAccount(rows: readonly AccountRows['account'][]): AccountRows['account'][] {
+  const found = new Map<number, AccountRows['account']>();
+  for (const row of rows) {
+    const known = found.get(row.accountId);
+    if (!known) found.set(row.accountId, row);
+    else found.set(row.accountId, { ...known, balanceMinor: addMoney(known.balanceMinor, row.balanceMinor) });
+  }
+  return [...found.values()];
 }
 
 /** The amounts of an account as they are stored: as debits less credits. */
@@ -108,12 +124,14 @@ export function generalFault({ funds }: NewOpening, general: Minor): FieldError 
 
 /** The stored opening, with each list as rows of values in the order of their ids. */
 export type Contents = Readonly<
-  Record<'row' | 'accounts' | 'outstanding' | 'funds' | 'payables' | 'amounts', readonly unknown[]>
+  Record<'row' | 'accounts' | 'outstanding' | 'funds' | 'payables' | 'amounts' | 'holdings', readonly unknown[]>
 >;
 
 /** Returns the hash of a stored opening. The audit log stores this hash at every change of the opening. */
-export function digestOfOpening({ row, accounts, outstanding, funds, payables, amounts }: Contents): string {
-  return sha256Hex(JSON.stringify([row, accounts, outstanding, funds, payables.map(asHashed), amounts]));
+export function digestOfOpening({ row, accounts, outstanding, funds, payables, amounts, holdings }: Contents): string {
+  const hashed = [row, accounts, outstanding, funds, payables.map(asHashed), amounts];
+  // The hashes of earlier versions are about openings in which no fund holds an account.
+  return sha256Hex(JSON.stringify(holdings.length === 0 ? hashed : [...hashed, holdings]));
 }
 
 /** The hashes of earlier versions are about payables without a vendor of the list and without a box of Form 1099. */

@@ -23,6 +23,8 @@ const SAYS = {
   balance: 'The balance at the start of that day; for a debt, what the church owes.',
   bankBalance:
     'The balance of the account according to the bank. `balance` is this amount plus the sum of the outstanding items. If there are outstanding items and this amount is left out, Vestry computes it from `balance`.',
+  holder:
+    'The fund that holds this part of an account that is no money, such as an Investment. Such an account may be listed once for each fund.',
   outstanding: 'Checks and deposits that the bank has not seen yet.',
   outstandingDate: 'The day of the check or deposit. It must be before the day on which the books begin.',
   outstandingReference: 'The number of the check, or another text that identifies the item.',
@@ -48,6 +50,7 @@ const list = <T extends z.ZodType>(item: T) => z.array(item).max(MOST).default([
 
 const NewAccountBalance = z.strictObject({
   accountId: id.describe('The account.'),
+  fundId: optional(id).describe(`${SAYS.holder} If it is left out, the General fund holds it.`),
   balance: balanceMoney.describe(SAYS.balance),
   bankBalance: optional(balanceMoney).describe(SAYS.bankBalance),
   outstanding: list(
@@ -127,6 +130,7 @@ export type NewOpening = z.output<typeof NewOpening>;
 const AccountBalance = z.object({
   accountId: id.describe('The account.'),
   accountName: z.string().describe('The name of the account.'),
+  fundId: id.nullable().describe(`${SAYS.holder} Null for what the General fund holds.`),
   balance: money.describe(SAYS.balance),
   bankBalance: money
     .nullable()

@@ -24,7 +24,7 @@ import {
   type OutstandingRow,
   replaceOutstanding,
 } from './queries.ts';
-import { bankBalances, digestOfOpening, generalBalance, generalFault, rowsOf } from './rules.ts';
+import { bankBalances, byAccount, digestOfOpening, generalBalance, generalFault, rowsOf } from './rules.ts';
 import { type NewOpening, Opening } from './schema.ts';
 
 const NONE: Opening = {
@@ -71,24 +71,31 @@ export async function firstBalanceOf(app: App, fundId: number): Promise<Calendar
 }
 
 async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' | 'payables' | 'yearToDate'>> {
-  const { accounts, outstanding, funds, amounts } = await findLists(app.db);
+  const { accounts, outstanding, funds, amounts, holdings } = await findLists(app.db);
   const known = await accountsById(app);
   const fundNames = await fundsById(app);
   const payables = await listPayables(app);
   return {
-    accounts: accounts.map(({ accountId, balanceMinor, bankBalanceMinor }) => {
+    accounts: accounts.flatMap(({ accountId, balanceMinor, bankBalanceMinor }) => {
       const { name = '', kind } = known.get(accountId) ?? {};
       const isDebt = kind !== undefined && isLiability(kind);
       const signed = (amount: Minor) => (isDebt ? negateMoney(amount) : amount);
-      return {
+      const held = holdings.filter((one) => one.accountId === accountId);
+      const rest = subtractMoney(balanceMinor, addMoney(ZERO, ...held.map(({ amountMinor }) => amountMinor)));
+      const whole = {
         accountId,
         accountName: name,
-        balance: signed(balanceMinor),
+        fundId: null,
+        balance: signed(rest),
         bankBalance: bankBalanceMinor === null ? null : signed(bankBalanceMinor),
         outstanding: outstanding
           .filter((item) => item.accountId === accountId)
           .map(({ id, date, reference, amountMinor }) => ({ id, date, reference, amount: signed(amountMinor) })),
       };
+      const parts = held.map(({ fundId, amountMinor }) => {
+        return { ...whole, fundId, balance: signed(amountMinor), bankBalance: null, outstanding: [] };
+      });
+      return held.length > 0 && rest === 0 ? parts : [whole, ...parts];
     }),
     funds: funds.map(({ fundId, balanceMinor }) => ({
       fundId,
@@ -163,7 +170,7 @@ async function save(app: App, input: NewOpening, stored: OpeningRow | undefined)
   const known = await accountsById(app);
   const accounts = input.accounts.map((account) => {
     const kind = known.get(account.accountId)?.kind;
-    return rowsOf(account, kind !== undefined && isLiability(kind));
+    return { ...rowsOf(account, kind !== undefined && isLiability(kind)), fundId: account.fundId };
   });
   const payables = input.payables.map((payable) => ({ ...payable, fundId: payable.fundId ?? GENERAL_FUND }));
   await replacePayables(app, payables, date);
@@ -192,7 +199,11 @@ async function save(app: App, input: NewOpening, stored: OpeningRow | undefined)
       ...created(app),
       ...(stored && { createdAt: stored.createdAt, createdBy: stored.createdBy, ...modified(app) }),
     },
-    accounts: accounts.map(({ account }) => account),
+    accounts: byAccount(accounts.map(({ account }) => account)),
+    holdings: accounts.flatMap(({ account, fundId }) => {
+      if (fundId === null || fundId === GENERAL_FUND || account.balanceMinor === 0) return [];
+      return [{ accountId: account.accountId, fundId, amountMinor: account.balanceMinor }];
+    }),
     funds: [
       { fundId: GENERAL_FUND, balanceMinor: general },
       ...funds.map(({ fundId, balance }) => ({ fundId, balanceMinor: balance })),
@@ -213,12 +224,13 @@ async function sumUnsettled(app: App, day: CalendarDate): Promise<{ unpaid: Mino
 
 /** Returns the hash of the stored opening. */
 async function digestNow(app: App, row: OpeningRow): Promise<string> {
-  const { accounts, outstanding, funds, amounts } = await findLists(app.db);
+  const { accounts, outstanding, funds, amounts, holdings } = await findLists(app.db);
   return digestOfOpening({
     row: [row.date, row.unpaidMinor, row.paidEarlyMinor, row.isFromUpgrade],
     accounts: accounts.map((one) => [one.accountId, one.balanceMinor, one.bankBalanceMinor]),
     outstanding: outstanding.map((one) => [one.id, one.accountId, one.date, one.reference, one.amountMinor]),
     funds: funds.map((one) => [one.fundId, one.balanceMinor]),
+    holdings: holdings.map((one) => [one.accountId, one.fundId, one.amountMinor]),
     payables: (await listPayables(app)).map((one) => [
       one.id,
       one.vendor,

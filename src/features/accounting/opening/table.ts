@@ -21,6 +21,9 @@ export type OpeningAccountTable = { accountId: number; balanceMinor: Minor; bank
 /** The balance of a fund at the start of the books, including the General fund. */
 export type OpeningFundTable = { fundId: number; balanceMinor: Minor };
 
+/** What a fund holds of an account when the books begin. */
+export type OpeningHoldingTable = { accountId: number; fundId: number; amountMinor: Minor };
+
 /** A check (negative) or a deposit from before the books began that the bank had not seen yet. */
 export type OutstandingItemTable = {
   id: Generated<number>;

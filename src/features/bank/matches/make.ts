@@ -84,6 +84,9 @@ export function makeTransfer(app: App, path: Path, input: LineTransfer): Promise
       date: input.date ?? line.date,
       fromFundId: null,
       toFundId: null,
+      fundId: null,
+      loan: false,
+      repays: null,
       memo: input.memo ?? line.description,
       reason: null,
     });

@@ -1,10 +1,12 @@
 import { type App, created, inTransaction, modified } from '../../../app.ts';
 import { type FundClass, GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { fundLoansAt } from '../../../books/holdings.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { isReferenced } from '../../../db/references.ts';
 import { AppError, badField, notFound } from '../../../errors.ts';
-import { monthOf } from '../../../lib/date.ts';
+import { LAST_DAY, monthOf } from '../../../lib/date.ts';
 import { fold } from '../../../lib/fold.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { findFirstUse } from './first-use.ts';
@@ -60,6 +62,7 @@ export async function restrictedFundNamed(app: App, { name, nameZh }: Pick<NewFu
 /**
  * Replaces the fields of a fund. Raises `not_found` and `name_taken`. A change from or to the class General raises
  * `validation_failed`. A change of the class raises `fund_in_use` if finalized months include money of the fund.
+ * So does closing a fund that owes another fund money, or is owed money.
  */
 export function updateFund(app: App, id: number, input: NewFund): Promise<Fund> {
   return inTransaction(app, async (app) => {
@@ -68,6 +71,7 @@ export function updateFund(app: App, id: number, input: NewFund): Promise<Fund> 
     if (id === GENERAL_FUND && !input.isActive) {
       throw badField('isActive', 'general_fund', 'must be true, because the General fund is always in use');
     }
+    if (before.isActive && !input.isActive) await refuseOwing(app, before);
     const nameKey = await freeNameKey(app, input.name, id);
     await updateFundColumns(app.db, id, { ...toColumns(input), nameKey, ...modified(app) });
     const after = await getFund(app, id);
@@ -101,6 +105,20 @@ async function refuseOtherClass(app: App, { id, name, class: present }: Fund, wa
   throw new AppError(
     'fund_in_use',
     `${name} is ${present} in finalized months, so its class stays. Nothing was changed. Add another fund of the class ${wanted}.`,
+  );
+}
+
+/** Raises `fund_in_use` for a fund that owes money to another fund, or that another fund owes money. */
+async function refuseOwing(app: App, { id, name }: Fund): Promise<void> {
+  const owed = (await fundLoansAt(app.db, LAST_DAY)).find(
+    ({ fromFundId, toFundId }) => fromFundId === id || toFundId === id,
+  );
+  if (!owed) return;
+  const funds = await fundsById(app);
+  const [lender, borrower] = [funds.get(owed.fromFundId)?.name, funds.get(owed.toFundId)?.name];
+  throw new AppError(
+    'fund_in_use',
+    `${borrower} still owes ${formatMoney(owed.amount)} to ${lender}, so ${name} stays in use. Nothing was changed. Pay the loan back first.`,
   );
 }
 

@@ -2,7 +2,8 @@ import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { refuseBeforeOpening } from '../../../books/periods.ts';
 import { record } from '../../audit/service.ts';
 import { approverOf } from '../two-people.ts';
-import { refuseClosed, withWarnings } from './checks.ts';
+import { refuseClosed, refuseHeld, withWarnings } from './checks.ts';
+import { refuseBadLoan } from './loans.ts';
 import { updateTransferColumns } from './queries.ts';
 import { APPROVABLE, transferFact } from './rules.ts';
 import type { EnteredTransfer } from './schema.ts';
@@ -11,7 +12,7 @@ import { getTransfer } from './service.ts';
 /**
  * Approves a transfer: PendingApproval -> Posted. From then on, the transfer affects balances and reports. Raises
  * `not_found`, `invalid_transition`, `self_approval` for somebody who entered or changed the transfer,
- * `before_the_books`, `period_finalized`, and `forbidden` for a command without `--as`.
+ * `before_the_books`, `period_finalized`, `fund_overdrawn`, `loan_repaid`, and `forbidden` for a command without `--as`.
  */
 export function approveTransfer(app: App, id: number): Promise<EnteredTransfer> {
   return inTransaction(app, async (app) => {
@@ -19,6 +20,8 @@ export function approveTransfer(app: App, id: number): Promise<EnteredTransfer> 
     const approvedBy = await approverOf(app, APPROVABLE, before);
     await refuseBeforeOpening(app, before.date);
     await refuseClosed(app, before);
+    await refuseHeld(app, before);
+    await refuseBadLoan(app, before);
     await updateTransferColumns(app.db, id, { status: 'Posted', approvedBy, approvedAt: now(app), ...modified(app) });
     const after = await getTransfer(app, id);
     await record(app, transferFact('TransferApproved', before, after));

@@ -1,6 +1,7 @@
 /** Checks the accounts, the funds and the day of a transfer, and who enters it. */
 import { type App, actorId } from '../../../app.ts';
 import { fundBalancesAt } from '../../../books/balances.ts';
+import { isNoMoney } from '../../../books/account-kinds.ts';
 import { isOwned } from '../../../books/fund-classes.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
@@ -13,31 +14,59 @@ import { accountsById } from '../accounts/service.ts';
 import { fundsOfCategories } from '../funds/category-funds.ts';
 import type { Fund } from '../funds/schema.ts';
 import { fundsById } from '../funds/service.ts';
+import { refuseOverheld } from '../held.ts';
 import { refuseUnusable } from '../usable.ts';
-import { bookingOf, givenBy, type Moved, needsApproval } from './rules.ts';
+import { refuseBadLoan } from './loans.ts';
+import { bookingOf, givenBy, heldBy, type Moved, needsApproval, staysOwed } from './rules.ts';
 import type { EnteredTransfer, NewTransfer, Transfer } from './schema.ts';
 
 /**
  * Raises `unknown_reference`, `account_reserved`, `account_disabled` or `fund_disabled` if a transfer may not use one
  * of its accounts or funds. A disabled account or fund may stay if the transfer already had it (`before`). Raises
  * `validation_failed` for an Undeposited account, for a transfer between the church's own funds and Custodial funds,
- * and for a missing reason.
+ * and for a missing reason. Raises `fund_overdrawn` and, for a repayment, `loan_repaid`.
  */
 export async function refuseNamed(app: App, input: NewTransfer, before?: Transfer): Promise<void> {
-  const named = (field: 'fromAccountId' | 'toAccountId' | 'fromFundId' | 'toFundId') => ({
+  const named = (field: 'fromAccountId' | 'toAccountId' | 'fromFundId' | 'toFundId' | 'fundId') => ({
     path: field,
     id: input[field],
     before: before?.[field],
   });
   const { accounts, funds } = await refuseUnusable(app, {
     accounts: [named('fromAccountId'), named('toAccountId')],
-    funds: [named('fromFundId'), named('toFundId')],
+    funds: [named('fromFundId'), named('toFundId'), named('fundId')],
   });
   refuseUndeposited(input, accounts);
   refuseChangeOfOwner(input, funds);
   if (input.reason === null && needsApproval(input, funds)) {
     throw badField('reason', 'required', 'is required, because donors have restricted the money of the fund');
   }
+  await refuseHeld(app, input, before);
+  await refuseBadLoan(app, input, before);
+}
+
+/**
+ * Raises `validation_failed` for a fund of accounts that are both money, and `fund_overdrawn` for more than the fund
+ * has or holds. `input` is null for a transfer that is deleted, and `before` is the transfer as it is now.
+ */
+export async function refuseHeld(app: App, input: Moved | null, before?: Transfer): Promise<void> {
+  const own = before?.status === 'Posted' ? before : null;
+  if ((input?.fundId ?? own?.fundId ?? null) === null) return;
+  const accounts = await accountsById(app);
+  const heldOf = (transfer: Moved | null) => {
+    if (transfer === null || transfer.fundId === null) return { lines: [], raised: new Map<number, Minor>() };
+    const { lines, raised } = heldBy(transfer);
+    return { lines: lines.filter((line) => isNoMoney(accounts.get(line.accountId ?? 0)?.kind ?? 'Cash')), raised };
+  };
+  const held = heldOf(input);
+  if (input !== null && input.fundId !== null && held.lines.length === 0) {
+    throw badField(
+      'fundId',
+      'account_of_money',
+      'is only for a transfer from or to an account that is no money, such as an Investment',
+    );
+  }
+  await refuseOverheld(app, { ...held, before: heldOf(own) });
 }
 
 function refuseUndeposited(input: NewTransfer, accounts: ReadonlyMap<number, Account>): void {
@@ -84,7 +113,7 @@ export async function refuseClosed(app: App, transfer: Moved): Promise<void> {
 /** Returns a transfer, with a warning if the transfer leaves its fund with a negative balance. */
 export async function withWarnings(app: App, transfer: Transfer): Promise<EnteredTransfer> {
   const giver = givenBy(transfer);
-  if (!giver) return transfer;
+  if (!giver || staysOwed(transfer)) return transfer;
   const left = await leftIn(app, transfer, giver);
   if (left >= 0) return transfer;
   const fund = (await fundsById(app)).get(giver.fundId);

@@ -27,7 +27,11 @@ Another person must approve money that leaves a Restricted or Endowment fund. Gi
 Examples:
   $ vestry transfer add --date 2026-03-31 --amount 5000 --from-account Checking --to-account Savings --memo "Reserve"
   $ vestry transfer add --date 2026-03-31 --amount 800 --from-fund 3 --to-fund 1 --memo "Repair of the roof" \\
-      --reason "The roof is part of the building" --as ann@example.org`;
+      --reason "The roof is part of the building" --as ann@example.org
+  $ vestry transfer add --date 2026-03-31 --amount 50000 --from-account Checking --to-account Broker --fund 4 \\
+      --memo "The endowment at the broker"
+  $ vestry transfer add --date 2026-03-31 --amount 2000 --from-fund 1 --to-fund 3 --loan --memo "Until the autumn"
+  $ vestry transfer add --date 2026-09-30 --amount 500 --from-fund 3 --to-fund 1 --repays 12 --memo "First part"`;
 
 /** Adds `vestry transfer ...`. */
 export function transferCommands(transfer: Command): void {
@@ -95,6 +99,12 @@ function addCommand(transfer: Command): void {
     .option('--to-account <name>', 'the account that receives the money, by its name or id')
     .option('--from-fund <id>', 'the fund that the money leaves')
     .option('--to-fund <id>', 'the fund that receives the money')
+    .option(
+      '--fund <id>',
+      'the fund for which money goes to or comes from an account that is no money, such as an Investment',
+    )
+    .option('--loan', 'the fund that receives the money owes it to the other fund')
+    .option('--repays <id>', 'the loan between the two funds that the transfer pays back')
     .option('--reason <text>', 'why money may leave a fund that donors have restricted')
     .addHelpText('after', ADD_EXAMPLES)
     .action(
@@ -120,6 +130,9 @@ async function transferOf(app: App, { amount: sum, date, memo, reason, ...option
     toAccountId: await accountOf(options.toAccount),
     fromFundId: numberOf(options.fromFund),
     toFundId: numberOf(options.toFund),
+    fundId: numberOf(options.fund),
+    loan: options.loan === true,
+    repays: numberOf(options.repays),
     memo,
     reason,
   });

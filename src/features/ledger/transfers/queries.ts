@@ -13,13 +13,19 @@ import type { Page } from '../../../lib/page.ts';
 import type { Transfer, TransferQuery } from './schema.ts';
 import type { TransferTable } from './table.ts';
 
-const showTransfers = prepared((db, ids: string) =>
+/** SQL for the sum of the posted transfers that reverse or pay back a transfer. */
+const sumOfPosted = (column: 'reversalOf' | 'repays') => sql`coalesce((
+  select sum(o."amountMinor") from "transfers" o
+  where o.${sql.ref(column)} = "transfers"."id" and o."deletedAt" is null and o."status" = 'Posted'), 0)`;
+
+const selectShown = prepared((db, ids: string) =>
   db
     .selectFrom('transfers')
     .leftJoin('accounts as fromAccount', 'fromAccount.id', 'transfers.fromAccountId')
     .leftJoin('accounts as toAccount', 'toAccount.id', 'transfers.toAccountId')
     .leftJoin('funds as fromFund', 'fromFund.id', 'transfers.fromFundId')
     .leftJoin('funds as toFund', 'toFund.id', 'transfers.toFundId')
+    .leftJoin('funds as fund', 'fund.id', 'transfers.fundId')
     .selectAll('transfers')
     .select([
       'transfers.amountMinor as amount',
@@ -27,10 +33,17 @@ const showTransfers = prepared((db, ids: string) =>
       'toAccount.name as toAccountName',
       'fromFund.name as fromFundName',
       'toFund.name as toFundName',
+      'fund.name as fundName',
+      sql<Minor | null>`case when "transfers"."loan" = 1 and "transfers"."reversalOf" is null then
+        "transfers"."amountMinor" + ${sumOfPosted('reversalOf')} - ${sumOfPosted('repays')} end`.as('owed'),
     ])
     .where('transfers.deletedAt', 'is', null)
     .where(isOneOf('transfers.id', ids)),
 );
+
+async function showTransfers(db: Db, ids: string): Promise<Transfer[]> {
+  return (await selectShown(db, ids)).map(({ loan, ...row }) => ({ ...row, loan: loan === 1 }));
+}
 
 const TRANSFERS = {
   table: 'transfers',
@@ -96,12 +109,23 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   return row?.sum == null ? null : sumOf(row.sum);
 }
 
+/** Returns whether money of a loan between funds was paid back, or is about to be. Reversed repayments do not count. */
+export async function hasRepayments(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('transfers')
+    .select((eb) => eb.fn.sum<number | null>('amountMinor').as('sum'))
+    .where('repays', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return (row?.sum ?? 0) !== 0;
+}
+
 /** Returns the earliest day of a posted transfer from or to the fund, or undefined if there is none. */
 export async function findFirstDay(db: Db, fundId: number): Promise<CalendarDate | undefined> {
   const row = await db
     .selectFrom('transfers')
     .select((eb) => eb.fn.min('date').as('day'))
-    .where((eb) => eb.or([eb('fromFundId', '=', fundId), eb('toFundId', '=', fundId)]))
+    .where((eb) => eb.or([eb('fromFundId', '=', fundId), eb('toFundId', '=', fundId), eb('fundId', '=', fundId)]))
     .where('status', '=', 'Posted')
     .where('deletedAt', 'is', null)
     .executeTakeFirst();

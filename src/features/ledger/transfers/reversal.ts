@@ -5,7 +5,8 @@ import { AppError } from '../../../errors.ts';
 import { negateMoney, ZERO } from '../../../lib/money.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
-import { mustBeApproved, refuseDay } from './checks.ts';
+import { refuseRepaid } from './loans.ts';
+import { mustBeApproved, refuseDay, refuseHeld } from './checks.ts';
 import { sumReversals } from './queries.ts';
 import type { EnteredTransfer } from './schema.ts';
 import { addTransfer, getTransfer } from './service.ts';
@@ -28,14 +29,17 @@ export function reverseTransfer(app: App, id: number, input: Reversal): Promise<
     }
     const before = (await sumReversals(app.db, id)) ?? ZERO;
     const { taken } = amountToReverse({ original: original.amount, reversed: before, wanted: input.amount });
-    const { fromAccountId, toAccountId, fromFundId, toFundId } = original;
-    const sides = { fromAccountId, toAccountId, fromFundId, toFundId };
-    const moved = { ...sides, date, amount: negateMoney(taken), reason };
+    await refuseRepaid(app, original);
+    const { fromAccountId, toAccountId, fromFundId, toFundId, fundId, repays, loan } = original;
+    const sides = { fromAccountId, toAccountId, fromFundId, toFundId, fundId, repays };
+    const moved = { ...sides, loan, date, amount: negateMoney(taken), reason };
+    await refuseHeld(app, moved);
     await refuseDay(app, moved);
     refuseEarlier(date, original.date);
     const isPending = await mustBeApproved(app, moved);
     const reversal = await addTransfer(app, {
       ...sides,
+      loan: loan ? 1 : 0,
       date,
       amountMinor: negateMoney(taken),
       memo: reason,

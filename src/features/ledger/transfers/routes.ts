@@ -28,6 +28,8 @@ const REFUSALS = [
   'account_reserved',
   'before_the_books',
   'fund_disabled',
+  'fund_overdrawn',
+  'loan_repaid',
   'period_finalized',
   'unknown_reference',
 ] as const;
@@ -83,7 +85,7 @@ export const transferRoutes = [
     permission: 'statements.manage',
     params: TransferPath,
     versionOf: readTransfer,
-    errors: ['period_finalized', 'reconciled', 'reversed'],
+    errors: ['fund_overdrawn', 'loan_repaid', 'period_finalized', 'reconciled', 'reversed'],
     handle: (app, { params }) => deleteTransfer(app, params.id),
   }),
   route({
@@ -96,7 +98,15 @@ export const transferRoutes = [
     params: TransferPath,
     answer: EnteredTransfer,
     versionOf: readTransfer,
-    errors: ['before_the_books', 'invalid_transition', 'period_finalized', 'self_approval', 'sum_too_large'],
+    errors: [
+      'before_the_books',
+      'fund_overdrawn',
+      'invalid_transition',
+      'loan_repaid',
+      'period_finalized',
+      'self_approval',
+      'sum_too_large',
+    ],
     handle: (app, { params }) => approveTransfer(app, params.id),
   }),
   route({
@@ -116,7 +126,9 @@ export const transferRoutes = [
     errors: [
       'already_reversed',
       'before_the_books',
+      'fund_overdrawn',
       'invalid_transition',
+      'loan_repaid',
       'period_finalized',
       'reversed',
       'sum_too_large',

@@ -4,6 +4,7 @@ import type { Booking } from '../../../books/period-rules.ts';
 import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
 import { type Minor, negateMoney } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
+import type { HeldLine } from '../held.ts';
 import type { Approvable } from '../two-people.ts';
 import { Transfer } from './schema.ts';
 
@@ -20,8 +21,8 @@ export const APPROVABLE = {
 /** The fields of a transfer on which the figures of the books depend. */
 export type Moved = Pick<
   Transfer,
-  'date' | 'amount' | 'fromAccountId' | 'toAccountId' | 'fromFundId' | 'toFundId' | 'reason'
->;
+  'date' | 'amount' | 'fromAccountId' | 'toAccountId' | 'fromFundId' | 'toFundId' | 'fundId' | 'repays' | 'reason'
+> & { loan: boolean | null };
 
 /** Returns the texts by which a search finds a transfer. */
 export const documentOf = (transfer: Transfer): Document => documentOfKind('transfer', transfer);
@@ -40,7 +41,7 @@ export function bookingOf({ date, fromAccountId, toAccountId, fromFundId }: Move
 }
 
 const OF_ACCOUNTS = ['date', 'amount', 'fromAccountId', 'toAccountId'] as const;
-const FIGURES = [...OF_ACCOUNTS, 'fromFundId', 'toFundId'] as const;
+const FIGURES = [...OF_ACCOUNTS, 'fromFundId', 'toFundId', 'fundId', 'loan', 'repays'] as const;
 
 /** True if a change affects the money in an account. */
 export const movesMoney = (before: Transfer, after: Moved): boolean =>
@@ -61,6 +62,20 @@ export function movesFigures(before: Transfer, after: Moved): boolean {
 export function givenBy({ amount, fromFundId, toFundId }: Moved): { fundId: number; given: Minor } | undefined {
   const fundId = amount < 0 ? toFundId : fromFundId;
   return fundId === null ? undefined : { fundId, given: amount < 0 ? negateMoney(amount) : amount };
+}
+
+/** True if a transfer between funds leaves the balances of both as they are: a loan, or its repayment. */
+export const staysOwed = ({ loan, repays }: Pick<Moved, 'loan' | 'repays'>): boolean =>
+  loan === true || repays !== null;
+
+/** Returns what a transfer does to the cash of funds and to what they hold; see `refuseOverheld`. */
+export function heldBy(transfer: Moved): { lines: HeldLine[]; raised: ReadonlyMap<number, Minor> } {
+  const { amount, fromAccountId, toAccountId, fundId, fromFundId, toFundId } = transfer;
+  const line = (accountId: number | null, change: Minor) => ({ path: 'fundId', accountId, fundId, amount: change });
+  const raised = new Map<number, Minor>();
+  if (toFundId !== null) raised.set(toFundId, amount);
+  if (fromFundId !== null) raised.set(fromFundId, negateMoney(amount));
+  return { lines: [line(toAccountId, amount), line(fromAccountId, negateMoney(amount))], raised };
 }
 
 type Classes = ReadonlyMap<number, { class: FundClass }>;

@@ -23,6 +23,10 @@ const SAYS = {
   fromFundId: 'The fund that the money leaves.',
   toFundId: 'The fund that receives the money.',
   memo: 'What the transfer is for.',
+  fundId:
+    'The fund for which the transfer is, if one of the accounts is no money, such as an Investment: the fund then holds what goes there.',
+  loan: 'Whether the fund that receives the money owes it to the other fund. Such a transfer changes the balance of neither fund.',
+  repays: 'The transfer with `loan: true` that this transfer pays back.',
   reason: 'Why money may leave a fund that donors have restricted.',
 };
 
@@ -41,6 +45,9 @@ const fields = z.strictObject({
   toAccountId: optional(id).describe(SAYS.toAccountId),
   fromFundId: optional(id).describe(SAYS.fromFundId),
   toFundId: optional(id).describe(SAYS.toFundId),
+  fundId: optional(id).describe(`${SAYS.fundId} If it is left out, the General fund holds it.`),
+  loan: z.boolean().nullable().default(false).describe(`${SAYS.loan} Only with \`fromFundId\`, which lends.`),
+  repays: optional(id).describe(`${SAYS.repays} \`fromFundId\` is the fund that borrowed.`),
   memo: text(LONGEST).describe(SAYS.memo),
   reason: line(LONGEST).describe(`${SAYS.reason} It is required if \`fromFundId\` is a Restricted or Endowment fund.`),
 });
@@ -77,6 +84,22 @@ export const NewTransfer = fields
   .refine(...goesWith('toFundId', 'fromFundId'))
   .refine(...differs('toAccountId', 'fromAccountId'))
   .refine(...differs('toFundId', 'fromFundId'))
+  .refine(
+    ({ fundId, fromAccountId }) => fundId == null || fromAccountId != null,
+    refuse('fundId', 'needs_accounts', 'is only for transfers between accounts; send fromFundId and toFundId instead'),
+  )
+  .refine(
+    ({ loan, fromFundId }) => loan !== true || fromFundId != null,
+    refuse('loan', 'needs_funds', 'is only for transfers between funds'),
+  )
+  .refine(
+    ({ repays, fromFundId }) => repays == null || fromFundId != null,
+    refuse('repays', 'needs_funds', 'is only for transfers between funds'),
+  )
+  .refine(
+    ({ loan, repays }) => loan !== true || repays == null,
+    refuse('repays', 'not_with_loan', 'cannot be sent together with loan: true'),
+  )
   .meta({ id: 'NewTransfer', description: 'A transfer between two accounts, two funds, or both, as you send it.' });
 export type NewTransfer = z.output<typeof NewTransfer>;
 
@@ -95,6 +118,11 @@ export const Transfer = z
     fromFundName: nameOf('fund'),
     toFundId: id.nullable().describe(`${SAYS.toFundId} Null for a transfer between accounts only.`),
     toFundName: nameOf('fund'),
+    fundId: id.nullable().describe(`${SAYS.fundId} Null if it is for the General fund.`),
+    fundName: nameOf('fund'),
+    loan: z.boolean().describe(SAYS.loan),
+    repays: id.nullable().describe(`${SAYS.repays} Null if it pays nothing back.`),
+    owed: money.nullable().describe('How much of the loan is not paid back yet; null for any other transfer.'),
     memo: z.string().describe(`${SAYS.memo} In a reversal, the reason.`),
     reason: z.string().nullable().describe(SAYS.reason),
     status: TransferStatus.describe('Whether the transfer is posted or waits for approval.'),

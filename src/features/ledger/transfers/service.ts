@@ -6,7 +6,7 @@ import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Page } from '../../../lib/page.ts';
 import { record } from '../../audit/service.ts';
 import { recordHand } from '../two-people.ts';
-import { mustBeApproved, refuseClosed, refuseDay, refuseNamed, withWarnings } from './checks.ts';
+import { mustBeApproved, refuseClosed, refuseDay, refuseHeld, refuseNamed, withWarnings } from './checks.ts';
 import {
   findFirstDay,
   listPending,
@@ -16,6 +16,7 @@ import {
   sumReversals,
   updateTransferColumns,
 } from './queries.ts';
+import { refuseRepaid } from './loans.ts';
 import { APPROVABLE, documentOf, movesFigures, movesMoney, transferFact } from './rules.ts';
 import type { EnteredTransfer, NewTransfer, Transfer, TransferQuery } from './schema.ts';
 
@@ -79,6 +80,7 @@ export function updateTransfer(app: App, id: number, input: NewTransfer): Promis
     const before = await getTransfer(app, id);
     if (before.reversalOf !== null) throw reversed();
     await refuseReversed(app, before);
+    if (movesFigures(before, input)) await refuseRepaid(app, before);
     await refuseNamed(app, input, before);
     const state = movesFigures(before, input) ? await moveFigures(app, before, input) : {};
     await updateTransferColumns(app.db, id, { ...toColumns(input), ...state, ...modified(app) });
@@ -110,6 +112,8 @@ export function deleteTransfer(app: App, id: number): Promise<void> {
     if (transfer.status === 'Posted') {
       if (transfer.reversalOf !== null) throw reversed();
       await refuseReversed(app, transfer);
+      await refuseRepaid(app, transfer);
+      await refuseHeld(app, null, transfer);
       await refuseCleared(app, 'Transfer', [id]);
       await refuseClosed(app, transfer);
     }
@@ -130,6 +134,6 @@ function reversed(): AppError {
   );
 }
 
-function toColumns({ amount, ...rest }: NewTransfer) {
-  return { ...rest, amountMinor: amount };
+function toColumns({ amount, loan, ...rest }: NewTransfer) {
+  return { ...rest, amountMinor: amount, loan: loan === true ? (1 as const) : (0 as const) };
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AuditedColumns, SoftDeleted } from '../../../db/columns.ts';
+import type { AuditedColumns, Flag, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
 
 /**
@@ -16,6 +16,12 @@ export type TransferTable = AuditedColumns &
     toAccountId: number | null;
     fromFundId: number | null;
     toFundId: number | null;
+    /** The fund that holds what goes to or comes from an account that is no money. Null for the General fund. */
+    fundId: number | null;
+    /** Whether `toFundId` owes the amount to `fromFundId`. The balances of the two funds then do not change. */
+    loan: Flag;
+    /** The loan that this transfer pays back. */
+    repays: number | null;
     memo: string;
     reason: string | null;
     /** Only a posted transfer affects balances and reports. */

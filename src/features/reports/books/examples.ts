@@ -93,6 +93,11 @@ export const EXAMPLES: Examples = {
     totalCount: 1,
     totalPages: 1,
   },
+  Interfund: {
+    at: '2026-03-31',
+    items: [{ fromFundId: 1, fromFund: 'General', toFundId: 3, toFund: 'Building Fund', amount: 2000 }],
+    total: 2000,
+  },
   Payables: {
     at: '2026-03-31',
     items: [

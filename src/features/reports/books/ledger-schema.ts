@@ -104,6 +104,30 @@ export const Payables = z
   .meta({ id: 'Payables', description: 'The unpaid expenses and bills at the end of a day.' });
 export type Payables = z.output<typeof Payables>;
 
+export const InterfundQuery = z.strictObject({
+  at: date.describe('The amounts are those owed at the end of this day.'),
+});
+export type InterfundQuery = z.output<typeof InterfundQuery>;
+
+export const Interfund = z
+  .object({
+    at: date.describe('The amounts are those owed at the end of this day.'),
+    items: z
+      .array(
+        z.object({
+          fromFundId: id.describe('The fund that lent the money.'),
+          fromFund: z.string().describe('The name of this fund.'),
+          toFundId: id.describe('The fund that owes the money.'),
+          toFund: z.string().describe('The name of this fund.'),
+          amount: money.describe('The loans, less what was paid back.'),
+        }),
+      )
+      .describe('One item for each fund that lends and fund that owes, without what is paid back in full.'),
+    total: money.describe('The sum of the items.'),
+  })
+  .meta({ id: 'Interfund', description: 'What funds owe each other at the end of a day.' });
+export type Interfund = z.output<typeof Interfund>;
+
 export const PaymentRegisterQuery = z
   .strictObject({
     from: date.describe('The first day.'),

@@ -6,11 +6,14 @@ import { incomeStatement } from './income-statement.ts';
 import {
   GeneralLedger,
   GeneralLedgerQuery,
+  Interfund,
+  InterfundQuery,
   PaymentRegister,
   PaymentRegisterQuery,
   Payables,
   PayablesQuery,
 } from './ledger-schema.ts';
+import { interfund } from './interfund.ts';
 import { payables } from './payables.ts';
 import { paymentRegister } from './payment-register.ts';
 import {
@@ -86,6 +89,15 @@ export const bookRoutes = [
     answer: Payables,
     errors: ['sum_too_large'],
     handle: (app, { query }) => payables(app, query),
+  }),
+  route({
+    ...common,
+    path: '/api/reports/interfund',
+    summary: 'List what funds owe each other',
+    query: InterfundQuery,
+    answer: Interfund,
+    errors: ['sum_too_large'],
+    handle: (app, { query }) => interfund(app, query),
   }),
   route({
     ...common,

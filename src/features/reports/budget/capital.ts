@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts';
-import { isForSplits } from '../../../books/account-kinds.ts';
+import { isNoMoney } from '../../../books/account-kinds.ts';
 import { type CapitalSum, sumCapital } from '../../../books/capital-sums.ts';
 import { listUnpaid, type Unpaid } from '../../../books/unpaid.ts';
 import { addDays, type DateRange } from '../../../lib/date.ts';
@@ -19,7 +19,7 @@ export async function capitalSums(
 ): Promise<CapitalSum[]> {
   const days = inBooks(range, catalogs);
   if (days.from > days.to) return [];
-  const accounts = catalogs.accounts.filter(({ kind, isReserved }) => isForSplits(kind) && !isReserved);
+  const accounts = catalogs.accounts.filter(({ kind, isReserved }) => isNoMoney(kind) && !isReserved);
   const ids = new Set(accounts.map(({ id }) => id));
   const booked = (await sumCapital(app.db, days)).filter(({ accountId }) => ids.has(accountId));
   if (basis === 'booked') return booked;

@@ -40,10 +40,11 @@ export function incomeText(income: BookedIncome, chart: Chart): string {
 
 /**
  * Returns a transfer as text. If a transfer names no accounts, its two cash postings are both in the default account
- * and cancel each other out.
+ * and cancel each other out. A loan between funds has no postings to funds, because their balances stay.
  */
 export function transferText(transfer: BookedTransfer, chart: Chart): string {
-  const { id, date, amount, fromAccountId, toAccountId, fromFundId, toFundId, memo, reversalOf } = transfer;
+  const { id, date, amount, fromAccountId, toAccountId, memo, reversalOf } = transfer;
+  const { fromFundId, toFundId } = transfer.staysOwed ? { fromFundId: null, toFundId: null } : transfer;
   const accountOf = (accountId: number | null) =>
     accountId === null ? chart.defaultAccount : known(chart.accounts, accountId);
   const account = EQUITY.transfers;

@@ -6,7 +6,15 @@ import { accountsById } from '../../ledger/accounts/service.ts';
 import { balanceSheet } from '../books/balance-sheet.ts';
 import { fundBalances } from '../books/fund-balances.ts';
 import { incomeStatement } from '../books/income-statement.ts';
-import { Payables, PayablesQuery, PaymentRegister, PaymentRegisterQuery } from '../books/ledger-schema.ts';
+import { interfund } from '../books/interfund.ts';
+import {
+  Interfund,
+  InterfundQuery,
+  Payables,
+  PayablesQuery,
+  PaymentRegister,
+  PaymentRegisterQuery,
+} from '../books/ledger-schema.ts';
 import { payables } from '../books/payables.ts';
 import { paymentRegister } from '../books/payment-register.ts';
 import {
@@ -25,7 +33,7 @@ import { trialBalance } from '../books/trial-balance.ts';
 import type { Report } from '../formats/report.ts';
 import { describeBalanceSheet, describeFundBalances, describeTrialBalance } from './balances.ts';
 import { describeIncomeStatement } from './income-statement.ts';
-import { describePayables, describePaymentRegister, describeTieOut } from './lists.ts';
+import { describeInterfund, describePayables, describePaymentRegister, describeTieOut } from './lists.ts';
 import { completed } from './setting.ts';
 import type { Described, Setting } from './texts.ts';
 
@@ -66,6 +74,7 @@ export const BOOKS = {
     describe: describeTrialBalance,
   }),
   payables: book({ query: PayablesQuery, answer: Payables, read: payables, describe: describePayables }),
+  interfund: book({ query: InterfundQuery, answer: Interfund, read: interfund, describe: describeInterfund }),
   'payment-register': book({
     query: PaymentRegisterQuery,
     answer: PaymentRegister,

@@ -40,6 +40,11 @@ const COMMANDS: Readonly<Record<BookName, BookCommand>> = {
     options: ['at', 'basis'],
     example: '--at 2026-12-31',
   },
+  interfund: {
+    summary: 'what funds owe each other at the end of a day',
+    options: ['at'],
+    example: '--at 2026-12-31',
+  },
   'payment-register': {
     summary: 'the payments of a period, with voided ones and missing check numbers',
     options: ['from', 'to', 'accountId', 'basis'],

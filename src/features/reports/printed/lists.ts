@@ -1,7 +1,7 @@
 /** Describes the reports that list documents, and the comparison of giving with givers' statements. */
 import { addMoney } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
-import type { LedgerItem, Payables, PaymentRegister } from '../books/ledger-schema.ts';
+import type { Interfund, LedgerItem, Payables, PaymentRegister } from '../books/ledger-schema.ts';
 import type { TieOut } from '../books/tie-out-schema.ts';
 import type { ReportColumn, ReportRow } from '../formats/report.ts';
 import { amountColumns, type BookTexts, type Described, type Setting, unlessZero } from './texts.ts';
@@ -44,6 +44,23 @@ const describeEntry = ({ type, description, purpose }: Pick<LedgerItem, 'type' |
 
 function spanOf(texts: BookTexts, from: string | undefined, to: string | undefined): string[] {
   return from === undefined || to === undefined ? [] : [fill(texts.period, { from, to })];
+}
+
+/** Returns the description of what funds owe each other. */
+export function describeInterfund({ at, items, total }: Interfund, { texts, say }: Setting): Described {
+  return {
+    title: texts.titles.interfund,
+    about: [fill(texts.at, { at })],
+    columns: [column(texts.borrower), column(texts.lender), ...amountColumns(texts.amount)],
+    rows: [
+      ...items.map(({ fromFund, toFund, toFundId, amount }): ReportRow => {
+        const values = [say(toFund, 'funds'), say(fromFund, 'funds'), amount];
+        return { kind: 'line', values, source: { type: 'Fund', id: toFundId } };
+      }),
+      { kind: 'total', values: [texts.all, null, total] },
+    ],
+    notes: [],
+  };
 }
 
 /** Returns the description of the unpaid expenses and bills. */

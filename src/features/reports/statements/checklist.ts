@@ -1,8 +1,9 @@
+import { amountBound } from './position-rows.ts';
 import { type App, inSnapshot } from '../../../app.ts';
 import { type Check, CHECKLIST, done, look, open } from '../../../books/checklist.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
-import { addMoney, formatMoney } from '../../../lib/money.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { today } from '../../church/profile/service.ts';
 import { findStatement, listEarlier } from './queries.ts';
 import type { Checklist, Statement } from './schema.ts';
@@ -71,8 +72,8 @@ function fundCheck({ funds }: Statement): Check {
 function positionCheck({ position }: Statement): Check {
   if (position === null || position.available >= 0)
     return done('position', 'The cash covers all debts and the money that belongs to funds or others.');
-  const { cash, owed, heldForOthers, restricted, designated, available } = position;
-  const bound = formatMoney(addMoney(heldForOthers, restricted, designated));
+  const { cash, owed, available } = position;
+  const bound = formatMoney(amountBound(position));
   return look(
     'position',
     `The amount available is ${formatMoney(available)}: the cash is ${formatMoney(cash)}, ${formatMoney(owed)} is owed, and ${bound} ` +

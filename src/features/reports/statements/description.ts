@@ -103,9 +103,10 @@ function positionRows({ position }: Statement, texts: StatementTexts): ReportRow
   return [
     GAP,
     { kind: 'heading', text: texts.position },
-    ...lines.map(([text, amount], index): ReportRow => {
-      const isTotal = index === lines.length - 1;
-      return { kind: isTotal ? 'total' : 'line', indent: isTotal ? 0 : 1, values: [text, null, amount] };
-    }),
+    ...lines.map(({ text, amount, isTotal }): ReportRow => ({
+      kind: isTotal ? 'total' : 'line',
+      indent: isTotal ? 0 : 1,
+      values: [text, null, amount],
+    })),
   ];
 }

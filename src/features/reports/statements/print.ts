@@ -1,7 +1,8 @@
 import type { LocalTime } from '../../../cli/kit/action.ts';
 import { amount, bold, type Column, GAP, RULE, type Row, state, table, total } from '../../../cli/kit/print.ts';
 import { formatMonth } from '../../../lib/date.ts';
-import { type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { type PositionRow, positionRows } from './position-rows.ts';
 import type { Statement, StatementItem } from './schema.ts';
 
 type Line = { name: string; count?: number; amount: Minor };
@@ -89,19 +90,34 @@ function funds({ funds }: Statement): string {
 /** Returns the table of the available amount: the cash, less debts and the money that belongs to others or to funds. */
 function position({ position }: Statement): string {
   if (position === null) return '';
-  const lines: Row<Line>[] = [
-    { name: 'Cash', amount: position.cash },
-    { name: 'Owed', amount: negateMoney(position.owed) },
-    { name: 'Held for others', amount: negateMoney(position.heldForOthers) },
-    { name: 'Restricted', amount: negateMoney(position.restricted) },
-    { name: 'Designated', amount: negateMoney(position.designated) },
-    RULE,
-    total({ name: 'Available', amount: position.available }),
-  ];
-  return table(
+  const lines = positionRows(position).flatMap(({ word, amount, isTotal }): Row<Line>[] => {
+    const line = { name: POSITION_WORDS[word], amount };
+    return isTotal ? [RULE, total(line)] : [line];
+  });
+  const printed = table(
     LINES.filter(({ title }) => title !== 'Count'),
     lines,
   );
+  return [printed, ...todaysRule(position)].join('\n');
+}
+
+const POSITION_WORDS: Record<PositionRow['word'], string> = {
+  cash: 'Cash',
+  owed: 'Owed',
+  heldForOthers: 'Held for others',
+  restricted: 'Restricted',
+  endowment: 'Endowment',
+  designated: 'Designated',
+  availableWithDesignated: 'Available with what the board set aside',
+  available: 'Available',
+};
+
+function todaysRule({ todaysRule }: NonNullable<Statement['position']>): string[] {
+  if (todaysRule === null) return [];
+  const { available, availableWithDesignated } = todaysRule;
+  return [
+    `By the rule of today, ${formatMoney(available)} would be available, or ${formatMoney(availableWithDesignated)} with what the board set aside.`,
+  ];
 }
 
 function remarks({ attendance, unpaid, notes }: Statement): string {

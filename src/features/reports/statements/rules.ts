@@ -2,6 +2,7 @@ import { activityOf, byCategory, netOf } from '../../../books/activity.ts';
 import { type AccountKind, isCash, isLiability } from '../../../books/account-kinds.ts';
 import { fundOfSum } from '../../../books/balances.ts';
 import { type FundClass, GENERAL_FUND, isOwned } from '../../../books/fund-classes.ts';
+import { type Bound, cashOf } from '../../../books/holdings.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import type { Sum } from '../../../books/sums.ts';
 import { addMonths, type CalendarDate, type Month, monthRange } from '../../../lib/date.ts';
@@ -62,6 +63,8 @@ type Books = Pick<Figures, 'openingBalance' | 'unpaid'> & {
   fundOpenings: ReadonlyMap<number, Minor>;
   /** The balance of each account at the end of the month, by id, as debits less credits; null before the books begin. */
   accounts: ReadonlyMap<number, Minor> | null;
+  /** What the funds hold and owe each other at the end of the month. */
+  bound: Bound;
   attendance: { sundays: number; total: number };
 };
 
@@ -94,35 +97,90 @@ export function figuresOf(catalogs: Catalogs, books: Books): Figures {
     })),
     expensesByGroup: catalogs.groups.flatMap((group) => byGroup(group, spent)),
     funds,
-    position: books.accounts && positionOf(catalogs.accounts, books.accounts, funds),
+    position:
+      books.accounts &&
+      positionOf({ accounts: catalogs.accounts, balances: books.accounts, funds, bound: books.bound }),
     unpaid,
     attendance: { ...attendance, average: roundedAverage(attendance) },
   };
 }
 
-type FundRow = Figures['funds'][number];
+type FundRow = { fundId: number | null; class: FundClass | null; closing: Minor };
+
+/** What a position is computed from. `balances` has the balance of each account, as debits less credits, by id. */
+type Positioned = {
+  accounts: readonly Account[];
+  balances: ReadonlyMap<number, Minor>;
+  funds: readonly FundRow[];
+  bound: Bound;
+};
 
 /**
- * Returns the amount that the church can spend, and the amounts from which it is computed. Loans are left out, because
- * they are paid off over years.
+ * Returns the amount that the church can spend, and the amounts from which it is computed: its cash, less what it owes,
+ * less the cash of each fund whose money has a purpose. A fund that is overdrawn counts as zero, because its debt is
+ * covered by the General fund and frees no money. Loans are left out, because they are paid off over years.
  */
-function positionOf(
-  accounts: readonly Account[],
-  balances: ReadonlyMap<number, Minor>,
-  funds: readonly FundRow[],
-): Figures['position'] {
+export function positionOf({ accounts, balances, funds, bound }: Positioned): NonNullable<Figures['position']> {
   const balanceOf = (isWanted: (kind: AccountKind) => boolean) =>
     addMoney(...accounts.flatMap(({ id, kind }) => (isWanted(kind) ? (balances.get(id) ?? []) : [])));
-  const fundsOf = (...classes: readonly FundClass[]) =>
-    addMoney(
-      ...funds.filter((fund) => fund.class !== null && classes.includes(fund.class)).map((fund) => fund.closing),
-    );
+  const of = (...classes: readonly FundClass[]) => addMoney(...ofClasses(funds, classes).map(({ closing }) => closing));
   const cash = balanceOf(isCash);
   const owed = negateMoney(balanceOf((kind) => isLiability(kind) && kind !== 'Loan'));
-  const [heldForOthers, designated] = [fundsOf('Custodial'), fundsOf('Designated')];
-  const restricted = fundsOf('Restricted', 'Endowment');
-  const available = subtractMoney(cash, addMoney(owed, heldForOthers, restricted, designated));
-  return { cash, owed, heldForOthers, restricted, designated, available };
+  const heldInCash = heldInCashOf(funds, bound);
+  return {
+    cash,
+    owed,
+    heldForOthers: of('Custodial'),
+    restricted: of('Restricted', 'Endowment'),
+    designated: of('Designated'),
+    investments: balanceOf((kind) => kind === 'Investment'),
+    heldInCash,
+    ...availableOf({ cash, owed, heldInCash }),
+    todaysRule: null,
+  };
+}
+
+const ofClasses = (funds: readonly FundRow[], classes: readonly FundClass[]) =>
+  funds.filter((fund) => fund.class !== null && classes.includes(fund.class));
+
+type HeldInCash = NonNullable<NonNullable<Figures['position']>['heldInCash']>;
+
+function heldInCashOf(funds: readonly FundRow[], bound: Bound): HeldInCash {
+  const of = (fundClass: FundClass) =>
+    addMoney(
+      ...ofClasses(funds, [fundClass]).map(({ fundId, closing }) => {
+        const cash = cashOf({ fundId: fundId ?? 0, balance: closing }, bound);
+        return cash > 0 ? cash : ZERO;
+      }),
+    );
+  return {
+    custodial: of('Custodial'),
+    restricted: of('Restricted'),
+    endowment: of('Endowment'),
+    designated: of('Designated'),
+  };
+}
+
+type Available = { available: Minor; availableWithDesignated: Minor };
+
+function availableOf({ cash, owed, heldInCash }: { cash: Minor; owed: Minor; heldInCash: HeldInCash }): Available {
+  const { custodial, restricted, endowment, designated } = heldInCash;
+  const availableWithDesignated = subtractMoney(cash, addMoney(owed, custodial, restricted, endowment));
+  return { available: subtractMoney(availableWithDesignated, designated), availableWithDesignated };
+}
+
+/**
+ * Returns what a finalized statement would say about the available amount if it was made today, or null if it says the
+ * same. `bound` is what the funds held and owed each other at the end of its month.
+ */
+export function todaysRuleFor({ position, funds }: Figures, bound: Bound): Available | null {
+  if (position === null) return null;
+  const today = availableOf({ ...position, heldInCash: heldInCashOf(funds, bound) });
+  const { available, availableWithDesignated } = position;
+  const isSame = today.available === available;
+  return isSame && (availableWithDesignated ?? today.availableWithDesignated) === today.availableWithDesignated
+    ? null
+    : today;
 }
 
 /** Returns the categories that have a sum, each with its sum. */

@@ -30,6 +30,7 @@ const part = {
 };
 const categoryId = id.describe('The giving category.');
 
+const BY_FIRST_RULE = 'Null in a statement that was finalized by the first rule.';
 const LATER = 'Null if the statement was finalized before Vestry had this figure.';
 
 /** The figures that are computed for a draft, and stored when the month is finalized. */
@@ -91,12 +92,39 @@ const figures = {
     .object({
       cash: money.describe('The money at the end of the month: in hand, not deposited yet, at banks and processors.'),
       owed: money.describe('The debts: accounts payable, credit cards and other debts, except loans.'),
-      heldForOthers: money.describe('The money in Custodial funds, which belongs to others.'),
-      restricted: money.describe('The money in Restricted and Endowment funds.'),
-      designated: money.describe('The money in Designated funds.'),
+      heldForOthers: money.describe('The balance of the Custodial funds, whose money belongs to others.'),
+      restricted: money.describe('The balance of the Restricted and Endowment funds.'),
+      designated: money.describe('The balance of the Designated funds.'),
+      investments: money.nullable().describe(`What is at brokers, at its value in the books. ${BY_FIRST_RULE}`),
+      heldInCash: z
+        .object({
+          custodial: money.describe('Of the Custodial funds.'),
+          restricted: money.describe('Of the Restricted funds.'),
+          endowment: money.describe('Of the Endowment funds.'),
+          designated: money.describe('Of the Designated funds.'),
+        })
+        .nullable()
+        .describe(
+          'How much of the balances of the funds is cash: for each fund its balance, less what it holds in accounts that are no money, less what it lent to other funds, plus what it borrowed. A fund with less than zero counts as zero. ' +
+            BY_FIRST_RULE,
+        ),
       available: money.describe(
-        'The amount that the church can spend: the cash less the other four amounts. If it is negative, the General fund is using money that belongs to other funds or to others.',
+        'The amount that the church can spend: `cash`, less `owed`, less the four amounts of `heldInCash`. If it is negative, the General fund is using money that belongs to other funds or to others. In a statement by the first rule, it is `cash` less `owed`, `heldForOthers`, `restricted` and `designated`.',
       ),
+      availableWithDesignated: money
+        .nullable()
+        .describe(
+          `The amount that the church can spend if the board uses what it set aside: \`available\` plus \`heldInCash.designated\`. ${BY_FIRST_RULE}`,
+        ),
+      todaysRule: z
+        .object({
+          available: money.describe('The amount that the church can spend.'),
+          availableWithDesignated: money.describe('The same, if the board uses what it set aside.'),
+        })
+        .nullable()
+        .describe(
+          'What a finalized statement would say today, if it was made by an earlier rule that gives another amount; otherwise null.',
+        ),
     })
     .nullable()
     .describe(

@@ -27,11 +27,12 @@ import { record } from '../../audit/service.ts';
 import { userNamesOf } from '../../access/users/joins.ts';
 import { fundByCategory, heldForOthers, listCategories } from '../../giving/categories/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { boundAt } from '../../ledger/bound.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { digestOfStatement } from './audited.ts';
 import { findStatement, insertStatement, listEarlier, type StatementRow, updateStatementColumns } from './queries.ts';
-import { carryFrom, type Catalogs, figuresOf } from './rules.ts';
+import { carryFrom, type Catalogs, figuresOf, todaysRuleFor } from './rules.ts';
 import { type Figures, type SavedStatement, Statement } from './schema.ts';
 
 /**
@@ -48,8 +49,10 @@ export function getStatement(app: App, month: Month): Promise<Statement> {
 }
 
 /** The stored form of a finalized statement. `version` lets later versions of Vestry read it. */
-export type Snapshot = { version: typeof SNAPSHOT_VERSION; figures: Figures };
-export const SNAPSHOT_VERSION = 1;
+export type Snapshot = { version: number; figures: Figures };
+/** The figures of the first version have an available amount by the first rule; see `todaysRuleFor`. */
+export const SNAPSHOT_VERSION = 2;
+const FIRST_RULE = 1;
 
 /** The fields to save. An undefined field does not change. */
 type Update = { openingBalance?: Minor | null; notes?: string | null };
@@ -121,18 +124,33 @@ function warningOf({ given, carried }: OpeningShift) {
 }
 
 async function figuresFor(app: App, month: Month, row: StatementRow | undefined): Promise<Figures> {
-  if (row?.snapshot != null) return frozenFigures(row.snapshot);
+  if (row?.snapshot != null) return withTodaysRule(app, month, row.snapshot);
   const { openingBalance } = await opening(app, month, row);
   return computeFigures(app, month, openingBalance);
+}
+
+/** Returns the stored figures of a finalized statement, and what today's rule would say if it says something else. */
+async function withTodaysRule(app: App, month: Month, snapshot: string): Promise<Figures> {
+  const figures = frozenFigures(snapshot);
+  const { version } = JSON.parse(snapshot) as Snapshot;
+  if (version > FIRST_RULE || figures.position === null) return figures;
+  const todaysRule = todaysRuleFor(figures, await boundAt(app, monthRange(month).to, 'shownOn'));
+  return { ...figures, position: { ...figures.position, todaysRule } };
 }
 
 /** Returns the stored figures of a finalized statement. Fields that an earlier version did not store are null. */
 export function frozenFigures(snapshot: string): Figures {
   const { figures } = JSON.parse(snapshot) as Snapshot;
-  return { ...NOT_STORED, ...figures, funds: figures.funds.map((fund) => ({ ...FUND_NOT_STORED, ...fund })) };
+  const stored = { ...NOT_STORED, ...figures };
+  return {
+    ...stored,
+    funds: figures.funds.map((fund) => ({ ...FUND_NOT_STORED, ...fund })),
+    position: stored.position && { ...POSITION_NOT_STORED, ...stored.position },
+  };
 }
 
 const NOT_STORED = { totalOtherIncome: null, adjustments: null, position: null };
+const POSITION_NOT_STORED = { investments: null, heldInCash: null, availableWithDesignated: null, todaysRule: null };
 // A statement that was finalized before Vestry had funds lists restricted categories instead.
 const FUND_NOT_STORED = { fundId: null, class: null, otherIncome: null, transfers: null, adjustments: null };
 
@@ -148,6 +166,7 @@ export async function computeFigures(app: App, month: Month, openingBalance: Min
     sums: await sumFundPostings(app.db, { ...range, entryDate: 'shownOn' }),
     fundOpenings: await fundOpeningsAt(app, range.from, fundOf),
     accounts: isBeforeBooks ? null : await accountBalancesAt(app.db, range.to, 'shownOn'),
+    bound: await boundAt(app, range.to, 'shownOn'),
     unpaid: await sumUnpaid(app.db, range.to),
     attendance: await sumAttendance(app.db, monthRange(month)),
   });

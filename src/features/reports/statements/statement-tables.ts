@@ -6,6 +6,7 @@ import { formatMonth } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import type { BoardStatement } from './board.ts';
+import { positionRows } from './position-rows.ts';
 import type { Statement } from './schema.ts';
 
 /** The texts of a statement, by language: `templates/LOCALE/monthly-statement.json`. */
@@ -40,7 +41,10 @@ export type StatementTexts = Record<
   | 'heldForOthers'
   | 'restricted'
   | 'designated'
+  | 'endowment'
   | 'available'
+  | 'availableWithDesignated'
+  | 'todaysRule'
   | 'bridge'
   | 'netAssets'
   | 'addOwed'
@@ -150,22 +154,24 @@ export function fundTable(pages: Pages, { funds }: Statement, texts: PrintedText
  * apart.
  */
 export function spendable(pages: Pages, { position }: Statement, texts: PrintedTexts): void {
-  if (position !== null) block(pages, texts.position, positionLines(position, texts), texts.currency);
+  if (position === null) return;
+  block(pages, texts.position, positionLines(position, texts), texts.currency);
+  const note = todaysRuleOf(position, texts);
+  if (note !== null) pages.write(note, { x: LEFT + INDENT, width: WIDTH - INDENT });
 }
 
+type Position = NonNullable<Statement['position']>;
+
 /** Returns the lines of the amount that the church can spend. The last line is that amount. */
-export function positionLines(
-  { cash, owed, heldForOthers, restricted, designated, available }: NonNullable<Statement['position']>,
-  texts: StatementTexts,
-): (readonly [string, Minor])[] {
-  return [
-    [texts.cash, cash],
-    [texts.owed, negateMoney(owed)],
-    [texts.heldForOthers, negateMoney(heldForOthers)],
-    [texts.restricted, negateMoney(restricted)],
-    [texts.designated, negateMoney(designated)],
-    [texts.available, available],
-  ];
+export function positionLines(position: Position, texts: StatementTexts): Line[] {
+  return positionRows(position).map(({ word, amount, isTotal }) => ({ text: texts[word], amount, isTotal }));
+}
+
+/** Returns the sentence about what today's rule would say, or null if it would say the same. */
+export function todaysRuleOf({ todaysRule }: Position, texts: StatementTexts, money = formatMoney): string | null {
+  if (todaysRule === null) return null;
+  const { available, availableWithDesignated } = todaysRule;
+  return fill(texts.todaysRule, { amount: money(available), withDesignated: money(availableWithDesignated) });
 }
 
 /**
@@ -180,25 +186,28 @@ export function fromNetAssets(pages: Pages, { position, closingBalance }: Statem
     pages,
     texts.bridge,
     [
-      [texts.netAssets, closingBalance],
-      [texts.addOwed, owed],
-      [texts.addHeld, heldForOthers],
-      [texts.lessOther, negateMoney(other)],
-      [texts.cash, cash],
+      { text: texts.netAssets, amount: closingBalance },
+      { text: texts.addOwed, amount: owed },
+      { text: texts.addHeld, amount: heldForOthers },
+      { text: texts.lessOther, amount: negateMoney(other) },
+      { text: texts.cash, amount: cash, isTotal: true },
     ],
     texts.currency,
   );
 }
 
-/** Writes a title and lines with amounts on one page. The last line is the total of the others. */
-function block(pages: Pages, title: string, lines: readonly (readonly [string, Minor])[], currency: string): void {
+/** A line with an amount. A total is the sum of all lines above it that are no totals. */
+type Line = { text: string; amount: Minor; isTotal?: boolean };
+
+/** Writes a title and lines with amounts on one page. */
+function block(pages: Pages, title: string, lines: readonly Line[], currency: string): void {
   pages.gap(10);
   pages.room((lines.length + 2) * SETTING.row);
   pages.line([{ text: title, x: LEFT, width: WIDTH }], true);
   pages.rule();
-  for (const [index, [text, amount]] of lines.entries()) {
+  for (const [index, { text, amount, isTotal }] of lines.entries()) {
     const shown = index === 0 ? signedMoney(amount, currency) : formatMoney(amount);
-    if (index < lines.length - 1) pages.line(counted(text, '', shown, INDENT));
+    if (!isTotal) pages.line(counted(text, '', shown, INDENT));
     else {
       pages.rule(AMOUNT);
       sum(pages, text, amount, currency);

@@ -16,6 +16,8 @@ import type { Changes } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { getChurch, latestDate } from '../../church/profile/service.ts';
 import { closedMonths, refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
+import { splitsOf } from '../../../books/expense-lines.ts';
+import { refuseOverdrawn } from './held.ts';
 import { addDecision, clearApprovals, hadHandIn, lastGivenDate } from './decision-queries.ts';
 import { applyMove, requireStatus } from './moves.ts';
 import { updateExpenseColumns, type StoredExpense } from './queries.ts';
@@ -34,7 +36,7 @@ const OWN_EXPENSE = 'You entered, changed or submitted this expense, or you are 
  * Approves an expense: PendingApproval -> Approved, booked on a date in an open month. If two approvals are needed, the
  * first one is recorded and the status does not change. The result has a warning if a super_admin approves their own
  * expense. An expense that was already paid becomes Paid at once. Raises `not_found`, `self_approval`, `approver_pays`,
- * `invalid_transition`, `already_approved_by_you`, `before_the_books`, `period_finalized` with `firstOpenDate`,
+ * `invalid_transition`, `already_approved_by_you`, `fund_overdrawn`, `before_the_books`, `period_finalized` with `firstOpenDate`,
  * `validation_failed` for a booking date too far ahead, and `forbidden` for a command without `--as`.
  */
 export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<ApprovedExpense> {
@@ -49,6 +51,7 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
     const date = bookedOn ?? (await lastGivenDate(app.db, id)) ?? expense.expenseDate;
     await refuseBookingDate(app, date, expense);
     await refuseShiftedPayment(app, expense, date);
+    if (isLast) await refuseOverdrawn(app, splitsOf(expense));
     const payment = await findSettlement(app, expense);
     const isPayer = payment !== null && (await refusePayer(app, expense, payment));
     await noteApproval(app, id, bookedOn);

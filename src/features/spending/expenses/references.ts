@@ -1,6 +1,6 @@
 /** Checks the records that an expense and its parts name. */
 import type { App } from '../../../app.ts';
-import { isForSplits } from '../../../books/account-kinds.ts';
+import { isNoMoney } from '../../../books/account-kinds.ts';
 import { type Split, splitsOf } from '../../../books/expense-lines.ts';
 import { exists } from '../../../db/exists.ts';
 import { AppError, badField, type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
@@ -76,8 +76,12 @@ async function recordsOf(app: App, splits: readonly Split[]) {
 
 function refuseUnfit(account: Account, path: string): void {
   if (account.isReserved) throw accountReserved(account);
-  if (isForSplits(account.kind)) return;
-  throw badField(path, 'wrong_kind', 'must be an account of the kind Loan, FixedAsset, OtherAsset or OtherLiability');
+  if (isNoMoney(account.kind)) return;
+  throw badField(
+    path,
+    'wrong_kind',
+    'must be an account of the kind Loan, Investment, FixedAsset, OtherAsset or OtherLiability',
+  );
 }
 
 function refuseDisabled(

@@ -20,6 +20,7 @@ import { insertExpense, sumReversals } from './queries.ts';
 import { bookingOf, documentOf, expenseFact } from './rules.ts';
 import type { Expense, ExpenseReversal } from './schema.ts';
 import { insertSplits } from './split-queries.ts';
+import { refuseOverdrawn } from './held.ts';
 import { splitsToReverse } from './split-reversal.ts';
 import { findVisible, getExpense } from './service.ts';
 
@@ -47,6 +48,7 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
     const named = input.splits ? addMoney(...input.splits.map((split) => split.amount)) : null;
     const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted: input.amount ?? named });
     const splits = await splitsToReverse(app, original, { splits: input.splits ?? null, isLast });
+    await refuseOverdrawn(app, (splits ?? []).map(negated));
     await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);

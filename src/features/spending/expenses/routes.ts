@@ -90,7 +90,7 @@ export const expenseRoutes = [
     location: ({ id }) => `/api/expenses/${id}`,
     versionOf: readExpense,
     keyed: 'transaction',
-    errors: [...REFERENCES, ...DAY],
+    errors: [...REFERENCES, ...DAY, 'fund_overdrawn'],
     handle: async (app, { body }) => withVendorWarning(app, await createExpense(app, body)),
   }),
   route({
@@ -105,7 +105,7 @@ export const expenseRoutes = [
     body: NewExpense,
     answer: EnteredExpense,
     versionOf: readExpense,
-    errors: ['forbidden', 'not_draft', 'reversed', 'settled', ...REFERENCES, ...DAY],
+    errors: ['forbidden', 'fund_overdrawn', 'not_draft', 'reversed', 'settled', ...REFERENCES, ...DAY],
     handle: async (app, { params, body }) => withVendorWarning(app, await updateExpense(app, params.id, body)),
   }),
   route({
@@ -151,6 +151,7 @@ export const expenseRoutes = [
       'approver_pays',
       'already_approved_by_you',
       'before_the_books',
+      'fund_overdrawn',
       'invalid_transition',
       'period_finalized',
     ],
@@ -208,7 +209,15 @@ export const expenseRoutes = [
     location: ({ id }) => `/api/expenses/${id}`,
     versionOf: readExpense,
     keyed: 'transaction',
-    errors: ['already_reversed', 'before_the_books', 'reversed', 'invalid_transition', 'overpaid', 'period_finalized'],
+    errors: [
+      'already_reversed',
+      'before_the_books',
+      'fund_overdrawn',
+      'reversed',
+      'invalid_transition',
+      'overpaid',
+      'period_finalized',
+    ],
     handle: (app, { params, body }) => reverseExpense(app, params.id, body),
   }),
 ];

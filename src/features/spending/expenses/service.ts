@@ -17,6 +17,7 @@ import {
   sumReversals,
   updateExpenseColumns,
 } from './queries.ts';
+import { refuseOverdrawnDraft } from './held.ts';
 import { refuseBadReferences } from './references.ts';
 import { documentOf, expenseFact, type Purpose, purposeOf } from './rules.ts';
 import type { Expense, ExpenseQuery, NewExpense } from './schema.ts';
@@ -68,7 +69,7 @@ export function listOwnExpenses(app: App, query: ExpenseQuery): Promise<Page<Exp
 
 /**
  * Enters an expense as a draft of the caller. Raises `forbidden` for a command without `--as`, and the errors of
- * `refuseBadReferences` and `vendorOf`.
+ * `refuseBadReferences`, `refuseOverdrawnDraft` and `vendorOf`.
  */
 export function createExpense(app: App, input: NewExpense): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -76,6 +77,7 @@ export function createExpense(app: App, input: NewExpense): Promise<Expense> {
     if (owner === null) throw new AppError('forbidden', 'An expense needs a signed-in user as its owner.');
     const purpose = purposeOf(input);
     await refuseBadReferences(app, { ...input, ...purpose });
+    await refuseOverdrawnDraft(app, { ...input, ...purpose });
     const vendor = await vendorOf(app, input);
     if (input.settled) await refuseBadSettlement(app, input.settled);
     const id = await insertExpense(app.db, {
@@ -103,6 +105,7 @@ export function updateExpense(app: App, id: number, input: NewExpense): Promise<
     const before = await findChangeable(app, id);
     const purpose = purposeOf(input);
     await refuseBadReferences(app, { ...input, ...purpose }, before);
+    await refuseOverdrawnDraft(app, { ...input, ...purpose });
     const vendor = await vendorOf(app, input, before);
     await refuseChangedSettlement(app, before, input);
     await updateExpenseColumns(app.db, id, { ...toColumns(input, purpose), ...vendor, ...modified(app) });

@@ -10,7 +10,7 @@ const MOST_SPLITS = 100;
 const SAYS = {
   subCategoryId: 'What this part was spent on; null if the part names an account.',
   accountId:
-    'An account of the kind Loan, FixedAsset, OtherAsset or OtherLiability, if this part is not an expense, such as the repayment of a loan; otherwise null.',
+    'An account of the kind Loan, Investment, FixedAsset, OtherAsset or OtherLiability, if this part is not an expense, such as the repayment of a loan; otherwise null.',
   ministryId: 'The ministry that this part is for.',
   fundId: 'The fund that this part is paid from.',
   form1099: 'The box of Form 1099 for this part; null if that of the subcategory applies.',

@@ -3,7 +3,7 @@ import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
 import type { ExpenseCategoryGroup, ExpenseSubCategory } from '../categories/schema.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
-import { isForSplits } from '../../../books/account-kinds.ts';
+import { isNoMoney } from '../../../books/account-kinds.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
@@ -134,7 +134,7 @@ export function fundFinder(funds: readonly Fund[]) {
 
 /** Returns a function that finds the account of a part by its name. */
 export function accountFinder(accounts: readonly Account[]) {
-  const fit = accounts.filter(({ kind, isReserved }) => isForSplits(kind) && !isReserved);
+  const fit = accounts.filter(({ kind, isReserved }) => isNoMoney(kind) && !isReserved);
   const byName = byNames(fit);
   return (name: string): Found<Account> => {
     const match = byName.get(fold(name));

@@ -83,7 +83,11 @@ async function remove(app: App, id: number): Promise<void> {
 
 export const depositFees: FeeExpenses = { enter, remove };
 
-async function purposeOfFees(app: App): Promise<{ subCategoryId: number; ministryId: number }> {
+/**
+ * Returns the subcategory and the ministry of what a bank or a broker keeps. Raises `conflict` if the church has deleted
+ * one of the two.
+ */
+export async function purposeOfFees(app: App): Promise<{ subCategoryId: number; ministryId: number }> {
   const subCategory = await findSubCategory(app.db, (await findSeeded(app.db, 'ExpenseSubCategory', BANK_FEES)) ?? 0);
   const ministry = await findMinistry(app, (await findSeeded(app.db, 'Ministry', 'administration')) ?? 0);
   if (subCategory && ministry) return { subCategoryId: subCategory.id, ministryId: ministry.id };

@@ -64,7 +64,9 @@ function noteIncome(diary: Diary, { idOf }: Books, { on, key, dollars, payer }: 
 
 function noteTransfers(diary: Diary, { idOf, funds }: Books, on: string): void {
   const when = { on, about: on };
-  const nowhere = { fromAccountId: null, toAccountId: null, fromFundId: null, toFundId: null, reason: null };
+  const own = { fundId: null, loan: false, repays: null };
+  const nowhere = { fromAccountId: null, toAccountId: null, fromFundId: null, toFundId: null, reason: null, ...own };
+
   diary.note({ ...when, time: '10:30' }, 'treasurer', async (app) => {
     const [amount, memo] = [moneyOf(PETTY_DOLLARS), 'Petty cash for the year'];
     await createTransfer(app, {

@@ -45,11 +45,12 @@ export function noteOpening(diary: Diary, { from, members, idOf }: Beginning): v
       accounts: [
         {
           accountId: CHECKING,
+          fundId: null,
           balance: checking,
           bankBalance: addMoney(checking, CHECK),
           outstanding: [{ date: addDays(from, -4), reference: '2087', amount: subtractMoney(moneyOf(0), CHECK) }],
         },
-        { accountId: PETTY_CASH, balance: petty, bankBalance: null, outstanding: [] },
+        { accountId: PETTY_CASH, fundId: null, balance: petty, bankBalance: null, outstanding: [] },
       ],
       funds: [
         { fundId: idOf('Fund', 'building-fund'), balance: moneyOf((NET_DOLLARS * BUILDING_SHARE * members) / 300) },

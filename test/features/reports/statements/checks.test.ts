@@ -106,7 +106,7 @@ test('a failed check is open if it prevents the month from being ready; every ot
     ['reconciliation', 'done'],
     ['outstanding', 'done'],
     ['funds', 'look'],
-    ['position', 'done'],
+    ['position', 'look'],
     ['opening', 'open'],
   ]);
   expect(isReady).toBe(false);

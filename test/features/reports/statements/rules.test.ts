@@ -60,6 +60,7 @@ test.each([
       sums: [],
       fundOpenings: new Map(),
       accounts: new Map(),
+      bound: { holdings: [], loans: [] },
       unpaid: none,
       attendance: { sundays, total },
     },

@@ -44,6 +44,10 @@ const POSITION = {
   restricted: minor(300),
   designated: minor(25),
   available: minor(485),
+  investments: null,
+  heldInCash: null,
+  availableWithDesignated: null,
+  todaysRule: null,
 };
 
 describe('the printed statement for the board', () => {

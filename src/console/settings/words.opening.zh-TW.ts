@@ -1,0 +1,43 @@
+import type { Translation } from '../i18n/translation.ts';
+import type { openingWords as en } from './words.opening.en.ts';
+
+export const openingWords: Translation<typeof en> = {
+  openingHelp: '開始使用 Vestry 記帳那一天，教會擁有的與積欠的金額。請參照最近的銀行對帳單。',
+  openingDate: '帳冊的第一天',
+  openingDateHelp: '通常是某個月的第一天，例如 2026-01-01。',
+  accountBalances: '帳戶餘額',
+  fundBalances: '基金餘額',
+  heldBy: '{{account}}（屬{{fund}}）',
+  addHolder: '持有部分「{{account}}」的基金',
+  holderIsGeneral: '無：屬一般基金',
+  generalGetsRest: '其餘歸入一般基金。',
+  bills: '未付帳單',
+  billFrom: '積欠的對象',
+  amount: '金額',
+  addBill: '新增帳單',
+  removeBill: '移除{{name}}的帳單',
+  outstanding: '銀行尚未入帳的支票與存款',
+  outstandingHelp:
+    '上面的餘額是帳上的餘額：銀行的餘額減去這些支票，再加上這些存款。請逐筆填寫，之後才能與銀行對帳單核對。',
+  outstandingRow: '第 {{number}} 筆支票或存款',
+  outstanding_check: '支票',
+  outstanding_deposit: '存款',
+  account: '帳戶',
+  date: '日期',
+  ministry: '事工',
+  reference: '號碼或說明',
+  addOutstanding: '新增支票或存款',
+  removeRow: '移除第 {{number}} 筆支票或存款',
+  yearToDate: '本年度至今',
+  yearToDateHelp:
+    '只有在會計年度中途開帳時才需要：開帳之前的收入與支出，按類別填寫。這些金額只計入全年報表，不影響任何餘額。',
+  yearRow: '本年度第 {{number}} 筆金額',
+  yearCategory: '類別',
+  source_categoryId: '奉獻',
+  source_incomeCategoryId: '其他收入',
+  source_subCategoryId: '支出',
+  addYearAmount: '新增本年度金額',
+  removeYearRow: '移除本年度第 {{number}} 筆金額',
+  noOpening: '尚未開帳。',
+  openedOn: '帳冊自 {{date}} 開始。',
+};

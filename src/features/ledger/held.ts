@@ -1,0 +1,88 @@
+/** Checks what a document does to the cash of funds and to what they hold in accounts that are no money. */
+import type { App } from '../../app.ts';
+import { isLiability, isNoMoney } from '../../books/account-kinds.ts';
+import { fundBalancesAt } from '../../books/balances.ts';
+import { GENERAL_FUND } from '../../books/fund-classes.ts';
+import { type Bound, cashOf } from '../../books/holdings.ts';
+import { AppError, type FieldError } from '../../errors.ts';
+import { LAST_DAY } from '../../lib/date.ts';
+import { addMoney, formatMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../lib/money.ts';
+import { refusal } from '../../validate.ts';
+import { accountsById } from './accounts/service.ts';
+import { boundAt } from './bound.ts';
+import { fundsOfCategories } from './funds/category-funds.ts';
+import { fundsById } from './funds/service.ts';
+
+/** A line of a document that changes an account for a fund: a debit is positive. `path` is the field with the fund. */
+export type HeldLine = { path: string; accountId: number | null; fundId: number | null; amount: Minor };
+
+/**
+ * The lines of a document, and by how much the document raises the balance of funds, by id. `before` has the same of
+ * the document as the books have it now.
+ */
+export type Held = { lines: readonly HeldLine[]; raised?: ReadonlyMap<number, Minor>; before?: Omit<Held, 'before'> };
+
+/**
+ * Raises `validation_failed` for a line that names a fund with an account of money, and `fund_overdrawn` with
+ * `available` if a fund would pay more than its cash, or give up more of an account than it holds.
+ */
+export async function refuseOverheld(app: App, document: Held): Promise<void> {
+  const lines = ofFunds(document.lines);
+  const before = { lines: ofFunds(document.before?.lines ?? []), raised: document.before?.raised ?? NONE };
+  const all = [...lines, ...before.lines];
+  if (all.length === 0) return;
+  const accounts = await accountsById(app);
+  const faults = lines.flatMap(({ path, accountId }): FieldError[] => {
+    const kind = accounts.get(accountId ?? 0)?.kind;
+    if (kind !== undefined && isNoMoney(kind)) return [];
+    return [{ path, code: 'account_of_money', message: ALL_MONEY }];
+  });
+  if (faults.length > 0) throw refusal(faults);
+  const bound = await boundAt(app, LAST_DAY);
+  const now = { lines, raised: document.raised ?? NONE };
+  const funds = await fundsById(app);
+  const balances = await fundBalancesAt(app.db, LAST_DAY, { fundOf: await fundsOfCategories(app) });
+  for (const fundId of new Set(all.map((line) => line.fundId ?? GENERAL_FUND))) {
+    const name = funds.get(fundId)?.name ?? '';
+    const taken = subtractMoney(cashTaken(now, fundId), cashTaken(before, fundId));
+    const cash = cashOf({ fundId, balance: balances.get(fundId) ?? ZERO }, bound);
+    if (taken > 0 && taken > cash) throw overdrawn(`${name} has only ${formatMoney(atLeastZero(cash))} in cash`, cash);
+  }
+  for (const { fundId, accountId } of all) {
+    const account = accounts.get(accountId ?? 0);
+    if (!account || isLiability(account.kind)) continue;
+    const of = (some: readonly HeldLine[]) =>
+      addMoney(ZERO, ...some.filter((one) => one.fundId === fundId && one.accountId === accountId).map(amountOf));
+    const change = subtractMoney(of(lines), of(before.lines));
+    const held = holdingOf(bound, { fundId, accountId });
+    if (change >= 0 || addMoney(held, change) >= 0) continue;
+    throw overdrawn(`${funds.get(fundId ?? 0)?.name} holds only ${formatMoney(held)} of ${account.name}`, held);
+  }
+}
+
+const ALL_MONEY = 'is only for accounts that are no money, because the money of all funds is kept together';
+const NONE: ReadonlyMap<number, Minor> = new Map();
+const amountOf = ({ amount }: HeldLine) => amount;
+const atLeastZero = (amount: Minor): Minor => (amount > 0 ? amount : ZERO);
+
+/** Leaves out lines without an account, and lines of the General fund, which holds the rest of every account. */
+function ofFunds(lines: readonly HeldLine[]): HeldLine[] {
+  return lines.filter(({ accountId, fundId }) => accountId !== null && fundId !== null && fundId !== GENERAL_FUND);
+}
+
+function cashTaken({ lines, raised }: { lines: readonly HeldLine[]; raised: ReadonlyMap<number, Minor> }, id: number) {
+  const held = addMoney(ZERO, ...lines.filter(({ fundId }) => fundId === id).map(amountOf));
+  return subtractMoney(held, raised.get(id) ?? ZERO);
+}
+
+function holdingOf({ holdings }: Bound, line: Pick<HeldLine, 'fundId' | 'accountId'>): Minor {
+  const found = holdings.find(({ fundId, accountId }) => fundId === line.fundId && accountId === line.accountId);
+  return found?.amount ?? ZERO;
+}
+
+/** Returns the error for a document that takes more from a fund than the fund has. */
+export function overdrawn(what: string, available: Minor): AppError {
+  return new AppError('fund_overdrawn', `${what}. Nothing was changed. Use another fund, or a smaller amount.`, {
+    extra: { available: toDecimal(atLeastZero(available)) },
+  });
+}

@@ -1,0 +1,75 @@
+/** Loans between funds: what the church moved from one fund to another that must come back. */
+import type { App } from '../../../app.ts';
+import { cashOf } from '../../../books/holdings.ts';
+import { fundBalancesAt } from '../../../books/balances.ts';
+import { AppError, badField, missingReference, unknownReferences } from '../../../errors.ts';
+import { LAST_DAY } from '../../../lib/date.ts';
+import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
+import { boundAt } from '../bound.ts';
+import { fundsOfCategories } from '../funds/category-funds.ts';
+import { fundsById } from '../funds/service.ts';
+import { overdrawn } from '../held.ts';
+import { findTransfer, hasRepayments } from './queries.ts';
+import type { Moved } from './rules.ts';
+import type { Transfer } from './schema.ts';
+
+/**
+ * Raises `fund_overdrawn` for a loan of more than the cash of the fund that lends, and, for a repayment,
+ * `unknown_reference`, `validation_failed` if it does not fit the loan, and `loan_repaid` with `left` for more than is
+ * still owed. `before` is the transfer as it is now.
+ */
+export async function refuseBadLoan(app: App, input: Moved, before?: Transfer): Promise<void> {
+  if (input.loan) await refuseTooMuch(app, input, before);
+  if (input.repays !== null) await refuseBadRepayment(app, input, before);
+}
+
+async function refuseTooMuch(app: App, { amount, fromFundId }: Moved, before?: Transfer): Promise<void> {
+  const fundId = fromFundId ?? 0;
+  const fundOf = await fundsOfCategories(app);
+  const balance = (await fundBalancesAt(app.db, LAST_DAY, { fundOf })).get(fundId) ?? ZERO;
+  const cash = cashOf({ fundId, balance }, await boundAt(app, LAST_DAY));
+  const isLent = before?.loan === true && before.status === 'Posted' && before.fromFundId === fundId;
+  const available = isLent ? addMoney(cash, before.amount) : cash;
+  if (amount <= available) return;
+  const name = (await fundsById(app)).get(fundId)?.name;
+  const has = formatMoney(available > 0 ? available : ZERO);
+  throw overdrawn(`${name} has only ${has} in cash`, available);
+}
+
+async function refuseBadRepayment(app: App, input: Moved, before?: Transfer): Promise<void> {
+  const loan = await findTransfer(app.db, input.repays ?? 0);
+  if (!loan) throw unknownReferences([missingReference('repays', 'transfer')]);
+  if (!loan.loan || loan.reversalOf !== null || loan.status !== 'Posted') {
+    throw badField('repays', 'no_loan', 'must be a posted loan between two funds');
+  }
+  if (input.fromFundId !== loan.toFundId || input.toFundId !== loan.fromFundId) {
+    const message = `must be a loan from the fund that now receives the money to the fund that pays; this one is from ${loan.fromFundName} to ${loan.toFundName}`;
+    throw badField('repays', 'other_funds', message);
+  }
+  if (input.date < loan.date) {
+    throw badField('date', 'before_original', `must not be before ${loan.date}, the date of the loan`);
+  }
+  const own = before?.repays === loan.id && before.status === 'Posted' ? before.amount : ZERO;
+  const left = addMoney(loan.owed ?? ZERO, own);
+  if (input.amount > left) throw repaid(left);
+}
+
+/**
+ * Raises `loan_repaid` for a loan of which money was paid back. Until the repayments are reversed or deleted, it stays
+ * as it is.
+ */
+export async function refuseRepaid(app: App, loan: Transfer): Promise<void> {
+  if (!loan.loan || !(await hasRepayments(app.db, loan.id))) return;
+  throw new AppError(
+    'loan_repaid',
+    'Money of this loan was paid back. Nothing was changed. Delete or reverse the repayment first.',
+    { extra: { left: toDecimal(loan.owed ?? ZERO) } },
+  );
+}
+
+function repaid(left: Minor): AppError {
+  const rest = left === 0 ? 'The loan is already paid back' : `Only ${formatMoney(left)} of the loan is still owed`;
+  return new AppError('loan_repaid', `${rest}. Nothing was changed. Use a smaller amount, or another loan.`, {
+    extra: { left: toDecimal(left) },
+  });
+}
