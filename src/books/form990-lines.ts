@@ -18,6 +18,9 @@ export const Form990Line = z
   });
 export type Form990Line = z.output<typeof Form990Line>;
 
+/** The line for depreciation, which nobody pays. */
+export const DEPRECIATION_LINE = '22';
+
 /** The line for the total of all other lines. */
 export const TOTAL_LINE = '25';
 

@@ -121,7 +121,9 @@ describe('the budget report', () => {
     expect(booked.totals.capital.yearToDate.actual).toBe(730);
     expect(paid.totals.capital.yearToDate.actual).toBe(80);
     const { totals } = booked;
-    expect(totals.net.yearToDate.actual).toBeCloseTo(1540.1 - 283.05 - 730, 2);
+    expect(totals.operating.yearToDate.actual).toBeCloseTo(1540.1 - 283.05, 2);
+    expect(totals.unpaid.yearToDate.actual).toBe(650);
+    expect(totals.net.yearToDate.actual).toBeCloseTo(1540.1 - 283.05 - 80, 2);
     expect(totals.net.annual).toBe(12_000 - 1344 - 6000);
   });
 

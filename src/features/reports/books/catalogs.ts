@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts';
 import { findBeginning, type FundOf } from '../../../books/balances.ts';
+import { DEPRECIATION_LINE } from '../../../books/form990-lines.ts';
 import { isOwned } from '../../../books/fund-classes.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
@@ -26,6 +27,8 @@ export type Catalogs = {
   incomeCategories: readonly IncomeCategory[];
   /** The subcategories of expenses, each with the name of its group. */
   subCategories: readonly { id: number; name: string; group: string }[];
+  /** The ids of the subcategories for depreciation, which nobody pays. */
+  depreciation: ReadonlySet<number>;
   ministries: readonly Ministry[];
   /** The fund of each giving category, by id. */
   fundOf: FundOf;
@@ -49,6 +52,12 @@ export async function readCatalogs(app: App): Promise<Catalogs> {
     incomeCategories: (await listIncomeCategories(app)).items,
     subCategories: groups.flatMap((group) =>
       group.subCategories.map(({ id, name }) => ({ id, name, group: group.name })),
+    ),
+    depreciation: new Set(
+      groups
+        .flatMap(({ subCategories }) => subCategories)
+        .filter(({ form990LineCode }) => form990LineCode === DEPRECIATION_LINE)
+        .map(({ id }) => id),
     ),
     ministries: (await listMinistries(app)).items,
     fundOf: new Map(categories.map(({ id, fundId }) => [id, fundId])),

@@ -83,7 +83,15 @@ export async function allIncomeStatements(
   return stored;
 }
 
-type PeriodSums = { sums: FundSum[]; includesHistory: boolean };
+export type PeriodSums = {
+  sums: FundSum[];
+  /** Those of the sums that the church entered with the opening. */
+  entered: FundSum[];
+  /** The days whose documents are in the sums. If there are none, the range ends before it begins. */
+  days: DateRange;
+  /** Whether the sums include the time before the books. */
+  includesHistory: boolean;
+};
 type Report = { range: DateRange; wanted: Wanted; catalogs: Catalogs };
 
 function statementOf({ sums, includesHistory }: PeriodSums, { range, wanted, catalogs }: Report): IncomeStatement {
@@ -128,7 +136,7 @@ function addPrior(statement: IncomeStatement, earlier: IncomeStatement): IncomeS
   return { ...statement, ...Object.fromEntries(added), prior };
 }
 
-/** Returns the sums of the church's own money in a period, and whether they include the time before the books. */
+/** Returns the sums of the church's own money in a period, and where they are from. */
 export async function periodSums(
   app: App,
   range: DateRange,
@@ -137,10 +145,12 @@ export async function periodSums(
 ): Promise<PeriodSums> {
   const { begin } = catalogs;
   const includesHistory = begin !== undefined && isAnnual(range, catalogs) && range.from < begin && begin <= range.to;
-  const entered = includesHistory ? await listOpeningAmounts(app, begin) : [];
-  const days = includesHistory && entered.length === 0 ? range : inBooks(range, catalogs);
+  const amounts = includesHistory ? await listOpeningAmounts(app, begin) : [];
+  const days = includesHistory && amounts.length === 0 ? range : inBooks(range, catalogs);
   const posted = days.from > days.to ? [] : await sumsOf(app, days, { basis, begin, byMonth: columns === 'month' });
-  return { sums: [...entered, ...posted].filter((sum) => isOwn(sum, catalogs)), includesHistory };
+  const own = (sums: readonly FundSum[]) => sums.filter((sum) => isOwn(sum, catalogs));
+  const entered = own(amounts);
+  return { sums: [...entered, ...own(posted)], entered, days, includesHistory };
 }
 
 /** True for a range that begins on the first day of a fiscal year and ends within that year. */

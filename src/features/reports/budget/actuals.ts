@@ -7,7 +7,7 @@ import type { ActualLine } from '../../accounting/budgets/actuals.ts';
 import { spread } from '../../../lib/spread.ts';
 import { readCatalogs } from '../books/catalogs.ts';
 import { periodSums } from '../books/income-statement.ts';
-import { capitalSums } from './capital.ts';
+import { bookedCapital } from './capital.ts';
 
 type Key = ActualLine['key'];
 type Sum = { month: string; key: Key; amount: Minor };
@@ -30,8 +30,8 @@ export function actualsOfYear(app: App, year: number): Promise<ActualLine[]> {
     const catalogs = await readCatalogs(app);
     const range = fiscalYear(year, catalogs.fiscalYearStartMonth);
     const booked = { basis: 'booked', columns: 'month' } as const;
-    const { sums, includesHistory } = await periodSums(app, range, booked, catalogs);
-    const capital = await capitalSums(app, range, { basis: 'booked', catalogs });
+    const { sums, days, includesHistory } = await periodSums(app, range, booked, catalogs);
+    const capital = await bookedCapital(app, days, catalogs);
     const all = [
       ...sums.flatMap(sumOf),
       ...capital.map(({ month, accountId, ministryId, fundId, amount }) => {

@@ -1,8 +1,4 @@
 import { type App, inSnapshot } from '../../../app.ts';
-import { fundOfSum } from '../../../books/balances.ts';
-import type { CapitalSum } from '../../../books/capital-sums.ts';
-import { GENERAL_FUND } from '../../../books/fund-classes.ts';
-import type { FundSum } from '../../../books/posted-sums.ts';
 import { badField, type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
 import {
   type DateRange,
@@ -13,14 +9,14 @@ import {
   monthsOf,
   parseMonth,
 } from '../../../lib/date.ts';
-import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
-import { type LineOfBudget, latestBudget } from '../../accounting/budgets/versions.ts';
+import { addMoney, ZERO } from '../../../lib/money.ts';
+import { latestBudget } from '../../accounting/budgets/versions.ts';
 import { today } from '../../church/profile/service.ts';
 import { type Catalogs, readCatalogs } from '../books/catalogs.ts';
-import { periodSums } from '../books/income-statement.ts';
-import { capitalSums } from './capital.ts';
-import { type Entry, rowsOf, totalsOf } from './rows.ts';
-import type { BudgetPart, BudgetReport, BudgetReportQuery } from './schema.ts';
+import { actualEntries } from './actual-entries.ts';
+import { budgetEntries } from './budget-entries.ts';
+import { rowsOf, totalsOf } from './rows.ts';
+import type { BudgetReport, BudgetReportQuery } from './schema.ts';
 
 /**
  * Compares the latest budget of a fiscal year with the actual amounts of a month and of the year to date. The actual
@@ -40,16 +36,14 @@ export function budgetReport(app: App, query: BudgetReportQuery): Promise<Budget
     const budgeted = budgetEntries(lines, query, catalogs);
     const total = await actualEntries(app, yearToDate, { query, catalogs });
     const latest = index === 0 ? total : await actualEntries(app, month, { query, catalogs });
-    const rows = rowsOf(
-      {
-        monthBudget: budgeted((amounts) => amounts[index] ?? ZERO),
-        monthActual: latest.entries,
-        yearBudget: budgeted((amounts) => addMoney(...amounts.slice(0, index + 1))),
-        yearActual: total.entries,
-        annual: budgeted((amounts) => addMoney(...amounts)),
-      },
-      catalogs,
-    );
+    const columns = {
+      monthBudget: budgeted((amounts) => amounts[index] ?? ZERO),
+      monthActual: latest.entries,
+      yearBudget: budgeted((amounts) => addMoney(...amounts.slice(0, index + 1))),
+      yearActual: total.entries,
+      annual: budgeted((amounts) => addMoney(...amounts)),
+    };
+    const totals = totalsOf(columns);
     return {
       year: query.year,
       ...yearToDate,
@@ -59,8 +53,9 @@ export function budgetReport(app: App, query: BudgetReportQuery): Promise<Budget
       ministryId: query.ministryId ?? null,
       fundId: query.fundId ?? null,
       budget: version,
-      rows,
-      totals: totalsOf(rows),
+      bottomLine: { operating: totals.operating.yearToDate, cash: totals.net.yearToDate },
+      rows: rowsOf(columns, catalogs),
+      totals,
       includesHistory: total.includesHistory,
     };
   });
@@ -85,60 +80,3 @@ function monthIndex(months: readonly DateRange[], { through }: BudgetReportQuery
   const [first, last] = [months[0]?.from.slice(0, 7), months.at(-1)?.from.slice(0, 7)];
   throw badField('through', 'other_year', `must be a month of the fiscal year, from ${first} to ${last}`);
 }
-
-type Wanted = Pick<BudgetReportQuery, 'ministryId' | 'fundId'>;
-
-/** Returns a function that returns the entries of the wanted lines, each with an amount made from its months. */
-function budgetEntries(lines: readonly LineOfBudget[], wanted: Wanted, { fundOf }: Catalogs) {
-  const chosen = lines.flatMap(({ categoryId, incomeCategoryId, subCategoryId, accountId, ...line }) => {
-    const fundId = fundOf.get(categoryId ?? 0) ?? line.fundId ?? GENERAL_FUND;
-    if (!isWanted({ ministryId: line.ministryId, fundId }, wanted)) return [];
-    const [part, id]: [BudgetPart, number | null] =
-      categoryId !== null
-        ? ['Giving', categoryId]
-        : incomeCategoryId !== null
-          ? ['OtherIncome', incomeCategoryId]
-          : subCategoryId !== null
-            ? ['Expenses', subCategoryId]
-            : ['Capital', accountId];
-    return id === null ? [] : [{ part, id, months: line.months }];
-  });
-  return (amountOf: (months: readonly Minor[]) => Minor): Entry[] =>
-    chosen.map(({ part, id, months }) => ({ part, id, amount: amountOf(months) }));
-}
-
-/** True if an amount is of the wanted ministry and fund. Income belongs to no ministry. */
-function isWanted(one: { ministryId: number | null; fundId: number }, { ministryId, fundId }: Wanted): boolean {
-  return (ministryId === undefined || one.ministryId === ministryId) && (fundId === undefined || one.fundId === fundId);
-}
-
-const PARTS: Partial<Record<FundSum['part'], BudgetPart>> = {
-  giving: 'Giving',
-  otherIncome: 'OtherIncome',
-  expense: 'Expenses',
-};
-
-/** Returns the actual amounts of a range of days. Expenses are positive. */
-async function actualEntries(
-  app: App,
-  range: DateRange,
-  { query, catalogs }: { query: BudgetReportQuery; catalogs: Catalogs },
-): Promise<{ entries: Entry[]; includesHistory: boolean }> {
-  const { sums, includesHistory } = await periodSums(app, range, { basis: query.basis, columns: undefined }, catalogs);
-  const capital = await capitalSums(app, range, { basis: query.basis, catalogs });
-  const posted = sums.filter((sum) =>
-    isWanted({ ministryId: sum.ministryId, fundId: fundOfSum(sum, catalogs.fundOf) }, query),
-  );
-  return {
-    entries: [...posted.flatMap(entryOf), ...capital.filter((sum) => isWanted(sum, query)).map(capitalEntry)],
-    includesHistory,
-  };
-}
-
-function entryOf({ part, categoryId, amount }: FundSum): Entry[] {
-  const found = PARTS[part];
-  if (found === undefined || categoryId === null) return [];
-  return [{ part: found, id: categoryId, amount: part === 'expense' ? negateMoney(amount) : amount }];
-}
-
-const capitalEntry = ({ accountId, amount }: CapitalSum): Entry => ({ part: 'Capital', id: accountId, amount });

@@ -8,7 +8,7 @@ export const budgetReportRoutes = [
     path: '/api/reports/budget',
     summary: 'Compare the budget with the actual amounts',
     description:
-      'Compares the latest version of the budget with a month and with the year to date. The actual amounts are those of the income statement; what has no budget is compared with 0.',
+      'Compares the latest version of the budget with a month and with the year to date. The actual amounts are those of the income statement; what has no budget is compared with 0. `bottomLine` has the operating and the cash bottom line of the year to date.',
     tag: 'Reports',
     permission: 'reports.read',
     query: BudgetReportQuery,

@@ -3,8 +3,11 @@ import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../..
 import type { Catalogs } from '../books/catalogs.ts';
 import type { BudgetPart, BudgetReport, BudgetReportRow, Figures } from './schema.ts';
 
-/** An amount of a category or account. */
-export type Entry = { part: BudgetPart; id: number; amount: Minor };
+/** The parts of the report that have no rows, because only the cash bottom line needs their sums. */
+type CashPart = 'WithoutPayment' | 'Unpaid' | 'Adjustments';
+
+/** An amount of a category or account. For the parts of the cash bottom line, the id does not matter. */
+export type Entry = { part: BudgetPart | CashPart; id: number; amount: Minor };
 
 /** The entries of each column of the report. */
 export type Columns = Readonly<
@@ -68,12 +71,26 @@ function idsOf(part: BudgetPart, id: number) {
   };
 }
 
-/** Returns the sums of the parts, and what is left over after spending. */
-export function totalsOf(rows: readonly BudgetReportRow[]): BudgetReport['totals'] {
-  const of = (part: BudgetPart) => addFigures(rows.filter((row) => row.part === part));
+/** Returns the sums of the parts, and both bottom lines. */
+export function totalsOf(columns: Columns): BudgetReport['totals'] {
+  const of = (part: Entry['part']) => figuresOf(columns, part);
   const [giving, otherIncome, expenses, capital] = [of('Giving'), of('OtherIncome'), of('Expenses'), of('Capital')];
-  const spent = [expenses, capital].map(negated);
-  return { giving, otherIncome, expenses, capital, net: addFigures([giving, otherIncome, ...spent]) };
+  const [withoutPayment, unpaid, adjustments] = [of('WithoutPayment'), of('Unpaid'), of('Adjustments')];
+  const operating = addFigures([giving, otherIncome, negated(expenses)]);
+  const net = addFigures([operating, negated(capital), withoutPayment, unpaid, adjustments]);
+  return { giving, otherIncome, expenses, operating, capital, withoutPayment, unpaid, adjustments, net };
+}
+
+function figuresOf(columns: Columns, part: Entry['part']): Figures {
+  const sum = (column: keyof Columns) =>
+    addMoney(...columns[column].filter((entry) => entry.part === part).map(({ amount }) => amount));
+  const [annual, actual] = [sum('annual'), sum('yearActual')];
+  return {
+    month: { budget: sum('monthBudget'), actual: sum('monthActual') },
+    yearToDate: { budget: sum('yearBudget'), actual },
+    annual,
+    left: subtractMoney(annual, actual),
+  };
 }
 
 function addFigures(list: readonly Figures[]): Figures {

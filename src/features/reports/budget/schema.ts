@@ -36,6 +36,17 @@ const Figures = z
   .meta({ id: 'BudgetFigures', description: 'The sums of a part of the budget report.' });
 export type Figures = z.output<typeof Figures>;
 
+const BottomLine = z
+  .object({
+    operating: Comparison.describe(
+      'The operating bottom line: giving and other income less the expenses. Depreciation counts, and a prepaid bill counts as the adjusting entries move it to the expenses.',
+    ),
+    cash: Comparison.describe(
+      'The cash bottom line: the operating one without depreciation and other expenses that nobody paid, less what was paid for assets, loans, prepaid bills and advances. Money from a loan adds to it.',
+    ),
+  })
+  .meta({ id: 'BudgetBottomLine', description: 'Both bottom lines of the budget report. Each amount counts once.' });
+
 export const BudgetPart = z.enum(['Giving', 'OtherIncome', 'Expenses', 'Capital']).meta({
   id: 'BudgetPart',
   description: 'Capital: purchases and repayments that are not expenses, by account.',
@@ -79,6 +90,7 @@ export const BudgetReport = z
       })
       .nullable()
       .describe('The version of the budget that is compared, which is the latest one; null if there is none.'),
+    bottomLine: BottomLine.describe('Both bottom lines of the year to date.'),
     rows: z
       .array(BudgetReportRow)
       .describe('Every category and account that has a budget or an actual amount, in display order.'),
@@ -87,8 +99,22 @@ export const BudgetReport = z
         giving: Figures.describe('All giving.'),
         otherIncome: Figures.describe('All other income.'),
         expenses: Figures.describe('All expenses.'),
-        capital: Figures.describe('All purchases and repayments that are not expenses.'),
-        net: Figures.describe('The giving and other income, less the expenses, purchases and repayments.'),
+        operating: Figures.describe('The operating bottom line: the giving and other income, less the expenses.'),
+        capital: Figures.describe(
+          'All purchases, repayments, prepaid bills and advances, by account. What was received from a loan is negative.',
+        ),
+        withoutPayment: Figures.describe(
+          'The expenses less the income of adjusting entries that move no money, such as depreciation. The cash bottom line adds it. Its budget is that of the subcategories on line 22 of Form 990.',
+        ),
+        unpaid: Figures.describe(
+          'By how much the purchases and repayments that are booked and not paid became more. The cash bottom line adds it, because it counts them when they are paid. On the paid basis it is 0.',
+        ),
+        adjustments: Figures.describe(
+          'Transfers, and adjusting entries that change net assets together with money. The cash bottom line adds it.',
+        ),
+        net: Figures.describe(
+          'The cash bottom line: `operating` less `capital`, plus `withoutPayment`, `unpaid` and `adjustments`.',
+        ),
       })
       .describe(
         'The sums of the parts. Without a ministry and a fund, the actual sums of giving, other income and expenses are those of the income statement.',
