@@ -4,9 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NewBudget } from '../../src/features/accounting/budgets/schema.ts';
 import { putBudget } from '../../src/features/accounting/budgets/service.ts';
 import { getBudget, listVersions } from '../../src/features/accounting/budgets/versions.ts';
+import { NewAccount } from '../../src/features/ledger/accounts/schema.ts';
+import { createAccount } from '../../src/features/ledger/accounts/service.ts';
+import { usableSubCategories } from '../../src/features/spending/categories/service.ts';
+import { addUsualCategories } from '../../src/features/spending/categories/usual.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, goInside, openConsole, paste, signInAt } from '../support/console.ts';
+import { type ConsoleService, contextOf, focusOf, goInside, openConsole, paste, signInAt } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
   let service: ConsoleService;
@@ -90,7 +94,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByText(/^Adopted on/).waitFor();
     await page.locator('.budget-input').fill('2400');
     await page.keyboard.press('Enter');
-    await page.getByText(/^Adopted on .* Income less expenses: 2,400.00/).waitFor();
+    await page.getByText(/^Adopted on .* Operating result: 2,400.00. Change in cash: 2,400.00/).waitFor();
     await page.getByRole('button', { name: 'Save amendment' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('A new pastor');
     await page.getByRole('dialog').getByRole('button', { name: 'Save amendment' }).click();
@@ -125,6 +129,34 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => annuals(2027)).toEqual([24_000, 1200]);
     await page.getByRole('button', { name: 'Save draft' }).click();
     await expect.poll(() => annuals(2027)).toEqual([12_000, 1200]);
+  });
+
+  test('the plan and the report show both bottom lines, in both languages', async () => {
+    const { app } = service;
+    const roof = await createAccount(app, decode(NewAccount, { name: 'Roof', kind: 'FixedAsset' }));
+    const usual = [...(await addUsualCategories(app)).items, ...(await usableSubCategories(app)).values()];
+    const wear = usual.find(({ form990LineCode }) => form990LineCode === '22');
+    const lines = [
+      { categoryId: 1, annual: 12_000 },
+      { subCategoryId: wear?.id, annual: 600 },
+      { accountId: roof.id, annual: 4800 },
+    ];
+    await putBudget(app, 2027, decode(NewBudget, { lines }));
+    const person = await service.person('Bea', 'elder');
+    for (const [locale, result, cash] of [
+      ['en-US', 'Operating result', 'Change in cash'],
+      ['zh-TW', '營運餘絀', '現金增減'],
+    ] as const) {
+      const context = await contextOf(service, { email: person.email, password: person.password, locale });
+      const tab = await context.newPage();
+      for (const path of ['/reports/budgets?year=2027', '/reports/budget?year=2027&through=2027-12']) {
+        await tab.goto(path);
+        const textOf = (name: string) => tab.getByRole('row', { name: new RegExp(`^${name} `) }).textContent();
+        expect(await textOf(result)).toContain('11,400.00');
+        expect(await textOf(cash)).toContain('7,200.00');
+      }
+      await context.close();
+    }
   });
 
   test('who may only read sees the budget without a text box or a button to change it', async () => {

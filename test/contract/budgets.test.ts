@@ -16,6 +16,7 @@ import {
 } from './books.ts';
 
 const books = booksOfFile();
+const NOTHING = { giving: 0, otherIncome: 0, expenses: 0, operating: 0, capital: 0, withoutPayment: 0, net: 0 };
 let treasurer: Staff;
 const ids: Record<string, number> = {};
 beforeAll(async () => {
@@ -52,7 +53,7 @@ describe('a budget', () => {
     expect(lines[0].months).toEqual([...Array(8).fill(8.33), ...Array(4).fill(8.34)]);
     expect(lines[1].months).toEqual([...Array(7).fill(0), ...Array(5).fill(0.01)]);
     expect(lines[2].months).toEqual(Array(12).fill(1));
-    expect(totals).toEqual({ giving: 100, otherIncome: 0, expenses: 12.05, capital: 0, net: 87.95 });
+    expect(totals).toEqual({ ...NOTHING, giving: 100, expenses: 12.05, operating: 87.95, net: 87.95 });
   });
 
   test('keeps the months, the ministry and the fund of each line, in the order in which they were sent', async () => {
@@ -68,7 +69,15 @@ describe('a budget', () => {
     const saved = await done(put(2033, { lines }));
     expect(saved.lines[0]).toMatchObject({ name: 'Rent', ministryName: 'Worship', fundName: 'Missions', months });
     expect(saved.lines.map(({ name }: Json) => name)).toEqual(['Rent', 'Interest', 'Mortgage', 'General Offering']);
-    expect(saved.totals).toEqual({ giving: 9, otherIncome: 6, expenses: 120.5, capital: 2400, net: -2505.5 });
+    expect(saved.totals).toEqual({
+      ...NOTHING,
+      giving: 9,
+      otherIncome: 6,
+      expenses: 120.5,
+      operating: -105.5,
+      capital: 2400,
+      net: -2505.5,
+    });
     expect(await read(2033)).toEqual(saved);
   });
 
@@ -210,13 +219,12 @@ describe('the versions of a budget', () => {
     ];
     await done(put(2037, { lines: [], adoptedOn: '2026-01-01' }));
     await done(put(2037, { lines, adoptedOn: '2026-01-02' }));
-    const none = { giving: 0, otherIncome: 0, expenses: 0, capital: 0, net: 0 };
     expect(await versions(2037)).toMatchObject([
-      { version: 1, lineCount: 0, totals: none },
+      { version: 1, lineCount: 0, totals: NOTHING },
       {
         version: 2,
         lineCount: 5,
-        totals: { giving: 5.05, otherIncome: 2, expenses: 3.01, capital: 40, net: -35.96 },
+        totals: { ...NOTHING, giving: 5.05, otherIncome: 2, expenses: 3.01, operating: 4.04, capital: 40, net: -35.96 },
       },
     ]);
   });
@@ -289,7 +297,7 @@ describe('a copy', () => {
     expect(line('Rent', null)).toMatchObject({ ministryName: 'Worship', annual: 60 });
     expect(line('Rent', 'Missions')).toMatchObject({ ministryName: 'Worship', annual: 7 });
     expect(line('Mortgage', null)).toMatchObject({ annual: 100 });
-    expect(totals).toEqual({ giving: 100.5, otherIncome: 0, expenses: 67, capital: 100, net: -66.5 });
+    expect(totals).toEqual({ ...NOTHING, giving: 100.5, expenses: 67, operating: 33.5, capital: 100, net: -66.5 });
     const year = await done(treasurer.get('/api/reports/income-statement?year=2020'));
     expect([year.totalGiving, year.totalExpenses]).toEqual([totals.giving, totals.expenses]);
   });

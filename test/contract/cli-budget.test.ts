@@ -43,7 +43,7 @@ describe('vestry budget', () => {
     const { stdout } = await works(budget('show', 2026, '--months'));
     expect(stdout).toMatch(/Version 1: draft/);
     expect(stdout).toMatch(/Giving +Tithe +2,400\.00( +200\.00){12}/);
-    expect(stdout).toMatch(/Left over +2,387\.50/);
+    expect(stdout).toMatch(/Change in cash +2,387\.50/);
   });
 
   test('adopts the draft, keeps each change as an amendment, and lists the versions', async () => {

@@ -118,6 +118,11 @@ describe('the two bottom lines', () => {
     expect(bottomLine.cash.budget).toBe(60_000 - 600 - 40_000 - 4800);
     expect(totals.operating.annual).toBe(120_000 - 7200);
     expect(totals.net.annual).toBe(120_000 - 1200 - 40_000 - 9600);
+    const budget = await done(books.admin.get(`/api/budgets/${Y}`));
+    const planned = { operating: 120_000 - 7200, withoutPayment: 6000, net: 120_000 - 1200 - 40_000 - 9600 };
+    expect(budget.totals).toMatchObject(planned);
+    const { items } = await done(books.admin.get(`/api/budgets/${Y}/versions`));
+    expect(items.map((one: Json) => one.totals)).toEqual([budget.totals]);
     expect(totals.withoutPayment).toMatchObject({ annual: 6000, month: { budget: 500, actual: 600 }, left: 5400 });
   });
 

@@ -27,7 +27,7 @@ export function BudgetChart({ year, groupName }: Props) {
 function Comparison({ report, groupName }: { report: BudgetReport; groupName: Props['groupName'] }) {
   const { t } = useTranslation('reports');
   const language = currentLanguage();
-  const { from, to, totals } = report;
+  const { from, to, totals, bottomLine } = report;
   const parts = useMemo(() => budgetParts(report), [report]);
   const labels = useMemo(
     () => parts.map(({ part, group }) => (group === null ? t(`budgetPart_${part}`) : groupName(group))),
@@ -51,6 +51,10 @@ function Comparison({ report, groupName }: { report: BudgetReport; groupName: Pr
         givingBudget: text(totals.giving.yearToDate.budget),
         expenses: text(totals.expenses.yearToDate.actual),
         expensesBudget: text(totals.expenses.yearToDate.budget),
+        operating: text(bottomLine.operating.actual),
+        operatingBudget: text(bottomLine.operating.budget),
+        cash: text(bottomLine.cash.actual),
+        cashBudget: text(bottomLine.cash.budget),
       })}
       pointTitle={t('budgetLine')}
       labels={labels}

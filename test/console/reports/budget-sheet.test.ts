@@ -4,6 +4,7 @@ import type { Budget, Catalog } from '../../../src/console/reports/budgets/queri
 import {
   amountAt,
   annualOf,
+  bottomLines,
   changesOf,
   linesOf,
   nextPlace,
@@ -111,7 +112,11 @@ test('leads down and up in a column, and to the next line after the last month',
 test('adds up each part, and takes the expenses from the income', () => {
   const typed = withAmount(lines, { line: 0, column: 0 }, 24_00 as Minor);
   expect(sumsOf(typed, 'categoryId').slice(0, 2)).toEqual([2400, 200]);
-  expect(sumsOf(typed).slice(0, 2)).toEqual([1200, 100]);
+  const { operating, cash } = bottomLines(typed, catalog);
+  expect([operating.slice(0, 2), cash.slice(0, 2)]).toEqual([
+    [1200, 100],
+    [1200, 100],
+  ]);
 });
 
 test('sends only lines with amounts, and knows what was changed', () => {
@@ -122,4 +127,17 @@ test('sends only lines with amounts, and knows what was changed', () => {
   expect(Object.keys(changesOf(typed, lines))).toEqual([tithes?.key]);
   expect(changesOf(typed, lines)).not.toHaveProperty(power?.key ?? '');
   expect(changesOf(lines, lines)).toEqual({});
+});
+
+test('both bottom lines have each amount once: purchases and debt in cash alone, depreciation in the result alone', () => {
+  const wear = { ...item(9, 'Wear'), form990LineCode: '22' };
+  const more = { ...catalog, subCategoryId: [...catalog.subCategoryId, wear] };
+  const of = (target: object, annual: number) => ({ ...stored, ministryId: null, ...none, ...target, annual });
+  const year = (line: ReturnType<typeof of>) => ({ ...line, months: [line.annual, ...Array<number>(11).fill(0)] });
+  const budgeted = [of({ categoryId: 1 }, 1000), of({ subCategoryId: 5 }, 300)];
+  const others = [of({ subCategoryId: 9 }, 50), of({ accountId: 3 }, 80)];
+  const all = linesOf({ lines: [...budgeted, ...others].map(year) }, more);
+  const { operating, cash } = bottomLines(all, more);
+  expect([operating[0], operating[1], operating[2]]).toEqual([65_000, 65_000, 0]);
+  expect([cash[0], cash[1], cash[2]]).toEqual([62_000, 62_000, 0]);
 });

@@ -9,6 +9,7 @@ import type { Catalog } from './queries.ts';
 import {
   amountAt,
   annualOf,
+  bottomLines,
   cellText,
   COLUMNS,
   type Line,
@@ -62,6 +63,8 @@ export function BudgetGrid({ lines, catalog, columns, now, onAmount, onPaste }: 
   }, []);
   const paste = useCallback((place: Place, text: string) => act.current.onPaste?.(place, text), []);
   const names = namesIn(catalog);
+  const { operating, cash } = bottomLines(lines, catalog);
+  const operatingRow = <Sums title={t('operatingResult')} sums={operating} />;
   return (
     // Without a text box inside, the frame takes the focus, so that the keyboard can scroll it.
     <div
@@ -81,6 +84,7 @@ export function BudgetGrid({ lines, catalog, columns, now, onAmount, onPaste }: 
         </thead>
         {parts.map(({ part, first }) => (
           <tbody key={part}>
+            {part === 'accountId' && operatingRow}
             <Sums title={t(PART_WORDS[part])} sums={sumsOf(lines, part)} />
             {lines
               .filter((line) => line.part === part)
@@ -103,8 +107,9 @@ export function BudgetGrid({ lines, catalog, columns, now, onAmount, onPaste }: 
               ))}
           </tbody>
         ))}
+        {!parts.some(({ part }) => part === 'accountId') && <tbody>{operatingRow}</tbody>}
         <tfoot>
-          <Sums title={t('budgetNet')} sums={sumsOf(lines)} />
+          <Sums title={t('changeInCash')} sums={cash} />
         </tfoot>
       </table>
     </div>

@@ -14,8 +14,8 @@ export type BudgetVersion = Schemas['BudgetVersion'];
 export type VersionedBudget = { budget: Budget; etag: string };
 export type CopiedBudget = VersionedBudget & { warnings: Schemas['CopiedBudget']['warnings'] };
 
-/** What a line can be for. `group` is the group of an expense category. */
-export type Item = Named & { isActive: boolean; group?: Named };
+/** What a line can be for. Expense categories have their group, and the line of Form 990 to which they belong. */
+export type Item = Named & { isActive: boolean; group?: Named; form990LineCode?: string };
 export type Catalog = Readonly<Record<Part | 'ministryId' | 'fundId', readonly Item[]>>;
 
 /** The kinds of accounts whose purchases and repayments a budget may have. */

@@ -131,17 +131,40 @@ export function nextPlace(
   return undefined;
 }
 
-/** Returns the sums of a part, or of all lines as income less the rest: the year, then the months. */
-export function sumsOf(lines: readonly Line[], part?: Part): Minor[] {
+/** Returns the sums of the lines of a part: the year, then the months. */
+export function sumsOf(lines: readonly Line[], part: Part): Minor[] {
+  return sumsIn(lines, (line) => (line.part === part ? 1 : 0));
+}
+
+/** The line of Form 990 for depreciation. */
+const DEPRECIATION = '22';
+
+/**
+ * Returns both bottom lines: the year, then the months. `operating` is the income less the expenses. `cash` leaves out
+ * depreciation, because nobody pays it, and counts purchases and repayments.
+ */
+export function bottomLines(lines: readonly Line[], catalog: Catalog): { operating: Minor[]; cash: Minor[] } {
+  const unpaid = new Set(
+    catalog.subCategoryId.filter(({ form990LineCode }) => form990LineCode === DEPRECIATION).map(({ id }) => id),
+  );
+  const operating = { categoryId: 1, incomeCategoryId: 1, subCategoryId: -1, accountId: 0 } as const;
+  const cash = { ...operating, accountId: -1 } as const;
+  const isUnpaid = ({ part, id }: Line) => part === 'subCategoryId' && unpaid.has(id);
+  return {
+    operating: sumsIn(lines, ({ part }) => operating[part]),
+    cash: sumsIn(lines, (line) => (isUnpaid(line) ? 0 : cash[line.part])),
+  };
+}
+
+/** Adds up lines column by column. `signOf` says whether a line is added, subtracted or left out. */
+function sumsIn(lines: readonly Line[], signOf: (line: Line) => 1 | 0 | -1): Minor[] {
   return Array.from({ length: COLUMNS }, (_, column) =>
     addMoney(
-      ...lines
-        .filter((line) => part === undefined || line.part === part)
-        .map((line) => {
-          const amount = amountAt(line, column);
-          const isSpent = line.part === 'subCategoryId' || line.part === 'accountId';
-          return part === undefined && isSpent ? negateMoney(amount) : amount;
-        }),
+      ...lines.map((line) => {
+        const sign = signOf(line);
+        if (sign === 0) return ZERO;
+        return sign > 0 ? amountAt(line, column) : negateMoney(amountAt(line, column));
+      }),
     ),
   );
 }

@@ -23,13 +23,13 @@ import {
   type VersionedBudget,
 } from './queries.ts';
 import {
+  bottomLines,
   changesOf,
   inOrder,
   type Line,
   linesOf,
   type Place,
   requestOf,
-  sumsOf,
   withAmount,
   withKept,
   withPasted,
@@ -82,7 +82,7 @@ export function Sheet({ found, catalog, today, isOpen }: Props) {
   };
   return (
     <section className="screen-part">
-      <p>{stateText(budget, sumsOf(lines)[0] ?? ZERO, t)}</p>
+      <p>{stateText(budget, bottomLines(lines, catalog), t)}</p>
       {isOpen && <p className="report-line no-print">{t('budgetHelp')}</p>}
       {asked === undefined && fault && <Notice tone="bad">{sentenceOf(fault)}</Notice>}
       {trouble !== undefined && <Notice tone="bad">{trouble}</Notice>}
@@ -174,12 +174,16 @@ export function Sheet({ found, catalog, today, isOpen }: Props) {
 
 type Words = ReturnType<typeof useTranslation<'reports'>>['t'];
 
-/** Says what the budget is, with the sum of its lines as they are typed. */
-function stateText({ kind, version, adoptedOn, reason }: VersionedBudget['budget'], sum: Minor, t: Words): string {
+/** Says what the budget is, with both bottom lines of the year as they are typed. */
+function stateText(
+  { kind, version, adoptedOn, reason }: VersionedBudget['budget'],
+  { operating, cash }: ReturnType<typeof bottomLines>,
+  t: Words,
+): string {
   if (version === null) return t('noBudget');
   const date = adoptedOn === null ? '' : dateText(adoptedOn, currentLanguage());
-  const net = formatMoney(sum);
-  return [t(`budgetIs_${kind}`, { date, net }), reason].filter(Boolean).join(' ');
+  const sums = { operating: formatMoney(operating[0] ?? ZERO), cash: formatMoney(cash[0] ?? ZERO) };
+  return [t(`budgetIs_${kind}`, { date, ...sums }), reason].filter(Boolean).join(' ');
 }
 
 /** Returns the sentence of a refusal with those of its lines. */

@@ -12,7 +12,15 @@ const about = {
   kind: 'Adopted',
   adoptedOn: '2025-12-14',
   reason: null,
-  totals: { giving: 96_000, otherIncome: 0, expenses: 18_000, capital: 0, net: 78_000 },
+  totals: {
+    giving: 96_000,
+    otherIncome: 0,
+    expenses: 18_000,
+    operating: 78_000,
+    capital: 0,
+    withoutPayment: 0,
+    net: 78_000,
+  },
 };
 
 const budget = {

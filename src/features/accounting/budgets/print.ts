@@ -33,13 +33,15 @@ export function printBudget(budget: Budget, { months = false }: { months?: boole
   return [head.join('\n'), table([...LINES, ...(months ? byMonth : [])], lines), printTotals(totals)].join('\n\n');
 }
 
-function printTotals({ giving, otherIncome, expenses, capital, net }: BudgetTotals): string {
+function printTotals({ giving, otherIncome, expenses, operating, capital, withoutPayment, net }: BudgetTotals): string {
   return pairTable('', [
     ['Giving', amount(giving)],
     ['Other income', amount(otherIncome)],
     ['Expenses', amount(expenses)],
-    ['Capital and loans', amount(capital)],
-    ['Left over', amount(net)],
+    ['Operating result', amount(operating)],
+    ['Purchases and debt', amount(capital)],
+    ...(withoutPayment === 0 ? [] : [['Depreciation, not paid', amount(withoutPayment)] as const]),
+    ['Change in cash', amount(net)],
   ]);
 }
 

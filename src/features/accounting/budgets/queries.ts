@@ -77,22 +77,29 @@ export async function linesByVersion(db: Db, ids: readonly number[]): Promise<Re
 /** The annual amounts of the lines that name something in this column. */
 const sumFor = (column: Target) => sql<number>`sum(case when ${sql.ref(column)} is null then 0 else "annualMinor" end)`;
 
-const selectSums = prepared((db, versionIds: string) =>
+const selectSums = prepared((db, versionIds: string, depreciation: string) =>
   db
     .selectFrom('budgetLines')
     .select((eb) => ['versionId', eb.fn.countAll<number>().as('lineCount')])
     .select([sumFor('categoryId').as('categoryId'), sumFor('incomeCategoryId').as('incomeCategoryId')])
     .select([sumFor('subCategoryId').as('subCategoryId'), sumFor('accountId').as('accountId')])
+    .select(
+      sql<number>`sum(case when ${isOneOf('subCategoryId', depreciation)} then "annualMinor" else 0 end)`.as(
+        'depreciation',
+      ),
+    )
     .where(isOneOf('versionId', versionIds))
     .groupBy('versionId'),
 );
 
-function amountsOf({ categoryId, incomeCategoryId, subCategoryId, accountId }: Record<Target, number>): AnnualSums {
+function amountsOf(sums: Record<keyof AnnualSums, number>): AnnualSums {
+  const { categoryId, incomeCategoryId, subCategoryId, accountId, depreciation } = sums;
   return {
     categoryId: sumOf(categoryId),
     incomeCategoryId: sumOf(incomeCategoryId),
     subCategoryId: sumOf(subCategoryId),
     accountId: sumOf(accountId),
+    depreciation: sumOf(depreciation),
   };
 }
 
@@ -103,15 +110,23 @@ type Summed = { sums: AnnualSums; lineCount: number };
 
 /** The sums of a version without lines. */
 export const NO_LINES: Summed = {
-  sums: amountsOf({ categoryId: 0, incomeCategoryId: 0, subCategoryId: 0, accountId: 0 }),
+  sums: amountsOf({ categoryId: 0, incomeCategoryId: 0, subCategoryId: 0, accountId: 0, depreciation: 0 }),
   lineCount: 0,
 };
 
-/** Returns the annual sums of versions and the number of their lines, by id. A version without lines is left out. */
-export async function sumsByVersion(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Summed>> {
+/**
+ * Returns the annual sums of versions and the number of their lines, by id. A version without lines is left out.
+ * `depreciation` has the ids of the subcategories for depreciation.
+ */
+export async function sumsByVersion(
+  db: Db,
+  ids: readonly number[],
+  depreciation: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, Summed>> {
+  const subCategoryIds = JSON.stringify([...depreciation]);
   const found = new Map<number, Summed>();
   const add = async (part: number[]) => {
-    for (const { versionId, lineCount, ...row } of await selectSums(db, JSON.stringify(part)))
+    for (const { versionId, lineCount, ...row } of await selectSums(db, JSON.stringify(part), subCategoryIds))
       found.set(versionId, { lineCount, sums: amountsOf(row) });
   };
   await inChunks(ids, add, VERSIONS_AT_ONCE);

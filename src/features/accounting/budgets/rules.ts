@@ -12,25 +12,29 @@ export function toStored({ months, ...line }: NewBudgetLine): StoredLine {
   return { ...line, months: months ?? spread(line.annual) };
 }
 
-/** The sums of annual amounts by what their lines are for. */
-export type AnnualSums = Readonly<Record<Target, Minor>>;
+/** The sums of annual amounts by what their lines are for. Depreciation is part of the expenses. */
+export type AnnualSums = Readonly<Record<Target | 'depreciation', Minor>>;
 
-/** Returns the annual totals of lines. */
-export function totalsOf(lines: readonly StoredLine[]): BudgetTotals {
-  const total = (field: Target) => addMoney(...lines.flatMap((line) => (line[field] === null ? [] : [line.annual])));
+/** Returns the annual totals of lines. `depreciation` has the ids of the subcategories for depreciation. */
+export function totalsOf(lines: readonly StoredLine[], depreciation: ReadonlySet<number>): BudgetTotals {
+  const sum = (isWanted: (line: StoredLine) => boolean) =>
+    addMoney(...lines.filter(isWanted).map((line) => line.annual));
+  const total = (field: Target) => sum((line) => line[field] !== null);
   return totalsOfSums({
     categoryId: total('categoryId'),
     incomeCategoryId: total('incomeCategoryId'),
     subCategoryId: total('subCategoryId'),
     accountId: total('accountId'),
+    depreciation: sum(({ subCategoryId }) => depreciation.has(subCategoryId ?? 0)),
   });
 }
 
-/** Returns the annual totals from the sums of their parts. */
+/** Returns the annual totals from the sums of their parts. Depreciation is an expense that nobody pays. */
 export function totalsOfSums(sums: AnnualSums): BudgetTotals {
   const { categoryId: giving, incomeCategoryId: otherIncome, subCategoryId: expenses, accountId: capital } = sums;
-  const net = addMoney(giving, otherIncome, negateMoney(expenses), negateMoney(capital));
-  return { giving, otherIncome, expenses, capital, net };
+  const operating = addMoney(giving, otherIncome, negateMoney(expenses));
+  const net = addMoney(operating, negateMoney(capital), sums.depreciation);
+  return { giving, otherIncome, expenses, operating, capital, withoutPayment: sums.depreciation, net };
 }
 
 /** Returns the values of a line, in the order in which the hash of its version contains them. */

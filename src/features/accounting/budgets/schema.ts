@@ -101,7 +101,11 @@ export const BudgetTotals = z
     otherIncome: money.describe('All other income.'),
     expenses: money.describe('All expenses.'),
     capital: money.describe('All purchases and repayments that are not expenses.'),
-    net: money.describe('The giving and other income, less the expenses, purchases and repayments.'),
+    operating: money.describe('The operating bottom line: the giving and other income, less the expenses.'),
+    withoutPayment: money.describe(
+      'The part of the expenses that nobody pays: those of the subcategories on line 22 of Form 990, depreciation.',
+    ),
+    net: money.describe('The cash bottom line: `operating` less `capital`, plus `withoutPayment`.'),
   })
   .meta({ id: 'BudgetTotals', description: 'The annual totals of a budget.' });
 export type BudgetTotals = z.output<typeof BudgetTotals>;

@@ -13,7 +13,7 @@ import {
   sumsByVersion,
   type VersionRow,
 } from './queries.ts';
-import { type BudgetRecords, readBudgetRecords } from './references.ts';
+import { type BudgetRecords, depreciationIn, readBudgetRecords } from './references.ts';
 import { type StoredLine, totalsOf, totalsOfSums } from './rules.ts';
 import type { Budget, BudgetLine, BudgetVersion } from './schema.ts';
 
@@ -35,10 +35,10 @@ export function getVersion(app: App, year: number, version: number): Promise<Bud
 
 /** Returns all versions of the budget of a fiscal year with their totals, the first one first. */
 export function listVersions(app: App, year: number): Promise<{ items: BudgetVersion[] }> {
-  return inSnapshot(app, async ({ db }) => {
-    const rows = await readVersions(db, year);
+  return inSnapshot(app, async (app) => {
+    const rows = await readVersions(app.db, year);
     const ids = rows.map(({ id }) => id);
-    const known = await sumsByVersion(db, ids);
+    const known = await sumsByVersion(app.db, ids, depreciationIn(await readBudgetRecords(app)));
     const items = rows.map(({ id, year: _year, ...row }) => {
       const { sums, lineCount } = known.get(id) ?? NO_LINES;
       return { ...row, totals: totalsOfSums(sums), lineCount };
@@ -86,12 +86,13 @@ export async function showVersion(app: App, year: number, row: VersionRow | unde
   const about = { fiscalYear: year, ...fiscalYear(year, fiscalYearStartMonth) };
   if (!row) {
     const draft = { version: null, kind: 'Draft' as const, adoptedOn: null, reason: null };
-    return { ...about, ...draft, totals: totalsOf([]), lines: [], ...NEVER_SAVED };
+    return { ...about, ...draft, totals: totalsOf([], new Set()), lines: [], ...NEVER_SAVED };
   }
   const lines = (await linesByVersion(app.db, [row.id])).get(row.id) ?? [];
   const records = await readBudgetRecords(app);
   const { id: _id, year: _year, ...version } = row;
-  return { ...about, ...version, totals: totalsOf(lines), lines: lines.map((line) => named(records, line)) };
+  const totals = totalsOf(lines, depreciationIn(records));
+  return { ...about, ...version, totals, lines: lines.map((line) => named(records, line)) };
 }
 
 function named(records: BudgetRecords, line: StoredLine): BudgetLine {
