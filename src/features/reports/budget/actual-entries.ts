@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts';
 import { fundOfSum } from '../../../books/balances.ts';
 import type { CapitalSum, EntrySum } from '../../../books/capital-sums.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
+import { breathe } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { negateMoney } from '../../../lib/money.ts';
 import type { Catalogs } from '../books/catalogs.ts';
@@ -44,9 +45,12 @@ const withFund = (sum: FundSum, { fundOf }: Catalogs) => ({ ...sum, fundId: fund
  */
 async function cashEntries(app: App, { entered, days }: PeriodSums, { query, catalogs }: Asked): Promise<Entry[]> {
   const isBooked = query.basis === 'booked';
+  await breathe();
   const capital = await (isBooked ? bookedCapital : paidCapital)(app, days, catalogs);
+  await breathe();
   const unpaid = isBooked ? await unpaidCapital(app, days, catalogs) : [];
   const entries = await withoutPayment(app, days, catalogs);
+  await breathe();
   const isDepreciation = ({ part, categoryId }: FundSum) =>
     part === 'expense' && catalogs.depreciation.has(categoryId ?? 0);
   const wanted = <T extends Parameters<typeof isWanted>[0]>(sums: readonly T[]) =>
