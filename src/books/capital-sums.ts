@@ -92,3 +92,24 @@ export async function sumWithoutPayment(db: Db, range: DateRange, moneyIds: read
     group by 1, 2, 3, 4`.execute(db);
   return rows.map(({ sum, fundId, ...row }) => ({ ...row, fundId: fundId ?? GENERAL_FUND, amount: sumOf(sum) }));
 }
+
+/**
+ * Adds up by account what adjusting entries without money moved between the accounts and the expenses or income, such as
+ * the used part of a prepaid bill, which is negative. Entries for depreciation and for net assets are left out.
+ */
+export async function sumMovedToExpenses(
+  db: Db,
+  range: DateRange,
+  { moneyIds, depreciation }: { moneyIds: readonly number[]; depreciation: ReadonlySet<number> },
+): Promise<ReadonlyMap<number, Minor>> {
+  const hasCategory = (condition: RawBuilder<unknown>) => sql<SqlBool>`exists (
+    select 1 from "journalLines" c where c."entryId" = j."id" and c."accountId" is null and ${condition})`;
+  const isNetAssets = sql`c."subCategoryId" is null and c."incomeCategoryId" is null`;
+  const isDepreciation = isOneOf('c.subCategoryId', JSON.stringify([...depreciation]));
+  const { rows } = await sql<{ accountId: number; sum: number | null }>`
+    select l."accountId", sum(l."amountMinor") as "sum" from ${postedLines(range)} and l."accountId" is not null
+      and not ${hasLine(isIn(moneyIds))} and ${hasCategory(isAny)}
+      and not ${hasCategory(isNetAssets)} and not ${hasCategory(isDepreciation)}
+    group by 1`.execute(db);
+  return new Map(rows.map(({ accountId, sum }) => [accountId, sumOf(sum)]));
+}

@@ -126,6 +126,17 @@ describe('the two bottom lines', () => {
     expect(totals.withoutPayment).toMatchObject({ annual: 6000, month: { budget: 500, actual: 600 }, left: 5400 });
   });
 
+  test('are those of a copy of the actual amounts, without what became an expense', async () => {
+    const { lines, totals } = await done(books.admin.post(`/api/budgets/${Y + 1}/copy`, { from: 'actuals' }));
+    const line = (name: string) => lines.find((one: Json) => one.name === name);
+    expect(line('Prepaid')).toMatchObject({ annual: 900, months: Array(12).fill(75) });
+    expect(line('Building').annual).toBe(40_000);
+    expect(line('Insurance for a year').annual).toBe(300);
+    expect(line('Advances')).toBeUndefined();
+    expect(totals.operating).toBe(60_000 - 300 - 1500 - 200 - 280);
+    expect(totals.net).toBe(60_000 - 1200 - 40_000 - 200 - 280);
+  });
+
   test('of a month and of the year to date follow from the totals of the parts', async () => {
     const { totals, bottomLine, rows } = await report(`year=${Y}&through=2022-08`);
     const { operating, capital, withoutPayment, unpaid, adjustments, net } = totals;

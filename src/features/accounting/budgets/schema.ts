@@ -152,7 +152,7 @@ export const BudgetCopy = z
     from: z
       .enum(['budget', 'actuals'])
       .describe(
-        'Whether to copy the budget of the year before, or its actual giving, income and expenses. Actual amounts are booked amounts, month by month.',
+        'Whether to copy the budget of the year before, or its actual giving, income and expenses. Actual amounts are booked amounts, month by month. What was prepaid or advanced and became an expense in the year is copied as the expense only.',
       ),
   })
   .meta({ id: 'BudgetCopy', description: 'What the draft of a budget is copied from.' });

@@ -1,4 +1,5 @@
 import { type App, inSnapshot } from '../../../app.ts';
+import { allocate } from '../../../books/allocation.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import { fiscalYear, formatMonth, monthOf, monthsOf } from '../../../lib/date.ts';
@@ -7,7 +8,7 @@ import type { ActualLine } from '../../accounting/budgets/actuals.ts';
 import { spread } from '../../../lib/spread.ts';
 import { readCatalogs } from '../books/catalogs.ts';
 import { periodSums } from '../books/income-statement.ts';
-import { bookedCapital } from './capital.ts';
+import { bookedCapital, movedToExpenses } from './capital.ts';
 
 type Key = ActualLine['key'];
 type Sum = { month: string; key: Key; amount: Minor };
@@ -23,7 +24,8 @@ const NONE: Key = {
 
 /**
  * Returns what was given, received and spent in a fiscal year, by category, ministry and fund. If the books began
- * within the year, the months of the time before are not known, so all amounts are spread evenly.
+ * within the year, the months of the time before are not known, so all amounts are spread evenly. What was prepaid or
+ * advanced and became an expense in the year is only in the line of the expense, so that a budget has it once.
  */
 export function actualsOfYear(app: App, year: number): Promise<ActualLine[]> {
   return inSnapshot(app, async (app) => {
@@ -39,7 +41,7 @@ export function actualsOfYear(app: App, year: number): Promise<ActualLine[]> {
       }),
     ];
     const months = monthsOf(range).map(({ from }) => formatMonth(monthOf(from)));
-    const lines = linesOf(all, months);
+    const lines = lessMoved(linesOf(all, months), await movedToExpenses(app, days, catalogs));
     return includesHistory ? lines.map(({ key, months }) => ({ key, months: evenly(months) })) : lines;
   });
 }
@@ -70,6 +72,24 @@ function linesOf(sums: readonly Sum[], months: readonly string[]): ActualLine[] 
     lines.set(text, line);
   }
   return [...lines.values()];
+}
+
+/**
+ * Returns lines with those of each account changed by what adjusting entries moved. The amount that is left is divided
+ * among the lines of the account and spread over the months, because no month of a budget is negative.
+ */
+function lessMoved(lines: readonly ActualLine[], moved: ReadonlyMap<number, Minor>): ActualLine[] {
+  const isChanged = ({ key }: ActualLine) => key.accountId !== null && (moved.get(key.accountId) ?? ZERO) !== ZERO;
+  const changed = [...moved].flatMap(([accountId, amount]): ActualLine[] => {
+    const own = lines.filter(({ key }) => key.accountId === accountId);
+    const totals = own.map(({ months }) => addMoney(...months));
+    const left = addMoney(...totals, amount);
+    if (amount === ZERO || left <= 0) return [];
+    const keys = own.length === 0 ? [{ ...NONE, accountId }] : own.map(({ key }) => key);
+    const shares = allocate(left, own.length === 0 ? [left] : totals);
+    return keys.map((key, index) => ({ key, months: spread(shares[index] ?? ZERO) }));
+  });
+  return [...lines.filter((line) => !isChanged(line)), ...changed];
 }
 
 function evenly(months: readonly Minor[]): readonly Minor[] {

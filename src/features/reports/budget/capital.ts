@@ -1,10 +1,16 @@
 /** What tells the cash bottom line from the operating one; `books/capital-sums.ts` has the rule and an example. */
 import type { App } from '../../../app.ts';
 import { isNoMoney } from '../../../books/account-kinds.ts';
-import { type CapitalSum, type EntrySum, sumCapital, sumWithoutPayment } from '../../../books/capital-sums.ts';
+import {
+  type CapitalSum,
+  type EntrySum,
+  sumCapital,
+  sumMovedToExpenses,
+  sumWithoutPayment,
+} from '../../../books/capital-sums.ts';
 import { listUnpaid, type Unpaid } from '../../../books/unpaid.ts';
 import { addDays, type DateRange } from '../../../lib/date.ts';
-import { negateMoney } from '../../../lib/money.ts';
+import { type Minor, negateMoney } from '../../../lib/money.ts';
 import type { Catalogs } from '../books/catalogs.ts';
 
 /** Returns the purchases and repayments of a range of days that are not expenses, as they are booked. */
@@ -38,6 +44,16 @@ export async function withoutPayment(app: App, days: DateRange, catalogs: Catalo
   if (days.from > days.to) return [];
   const sums = await sumWithoutPayment(app.db, days, moneyIds(catalogs));
   return sums.filter(({ fundId }) => !catalogs.heldFunds.has(fundId));
+}
+
+/** Returns by account what adjusting entries moved to the expenses, which is negative. Depreciation is left out. */
+export async function movedToExpenses(
+  app: App,
+  days: DateRange,
+  catalogs: Catalogs,
+): Promise<ReadonlyMap<number, Minor>> {
+  if (days.from > days.to) return new Map();
+  return sumMovedToExpenses(app.db, days, { moneyIds: moneyIds(catalogs), depreciation: catalogs.depreciation });
 }
 
 const isCapital = ({ kind, isReserved }: Catalogs['accounts'][number]) => isNoMoney(kind) && !isReserved;
