@@ -137,6 +137,19 @@ describe('the two bottom lines', () => {
     expect(totals.net).toBe(60_000 - 1200 - 40_000 - 200 - 280);
   });
 
+  test.each([
+    ['en-US', 'Operating result', 'Purchases, debt and prepaid amounts', 'Expenses without payment', 'Change in cash'],
+    ['zh-TW', '營運餘絀', '購置、貸款與預付款', '未付現之費用', '現金增減'],
+  ])('are laid out in %s: the result, what is bought and repaid, and the cash', async (locale, ...wanted) => {
+    const route = `/api/reports/budget/table?year=${Y}&through=2022-08&locale=${locale}`;
+    const { rows } = await done(books.admin.get(route));
+    const texts = rows.map(({ text, values = [text] }: Json) => values[0]);
+    expect(texts.filter((one: string) => wanted.includes(one))).toEqual(wanted);
+    const valuesOf = (name = '') => rows.find(({ values = [] }: Json) => values[0] === name).values;
+    expect(valuesOf(wanted[0]).slice(3, 6)).toEqual([75_200, 57_720, 112_800]);
+    expect(valuesOf(wanted.at(-1)).slice(3, 6)).toEqual([32_800, 67_520, 69_200]);
+  });
+
   test('of a month and of the year to date follow from the totals of the parts', async () => {
     const { totals, bottomLine, rows } = await report(`year=${Y}&through=2022-08`);
     const { operating, capital, withoutPayment, unpaid, adjustments, net } = totals;
@@ -169,6 +182,23 @@ describe('the two bottom lines', () => {
     expect(await actuals('year=2021&through=2021-03&basis=paid')).toEqual({ operating: 0, cash: 0 });
     expect(await actuals('year=2021&through=2021-04&basis=paid')).toEqual({ operating: 0, cash: -700 });
   });
+});
+
+test('money that is held for others is in neither line', async () => {
+  const { id: fundId } = await post('funds', { name: 'Held for the clinic', class: 'Custodial' });
+  const { id: categoryId } = await post('giving-categories', { name: 'Clinic', fundId });
+  await addGiving(books, { date: '2020-02-02', amount: 500, categoryId, method: 'Zelle' });
+  await addPaid('2020-02-10', [{ ...expenseOf('Trips', 120), fundId }]);
+  await addPaid('2020-02-11', [{ accountId: account['Advances'], fundId, amount: 80 }]);
+  await addEntry('2020-02-20', [
+    { ...expenseOf('Trips', 0), amount: undefined, fundId, debit: 80 },
+    { accountId: account['Advances'], credit: 80 },
+  ]);
+  for (const basis of ['booked', 'paid']) {
+    expect(await actuals(`year=2020&through=2020-12&basis=${basis}`)).toEqual({ operating: 0, cash: 0 });
+    const ofFund = await actuals(`year=2020&through=2020-12&basis=${basis}&fundId=${fundId}`);
+    expect(ofFund).toEqual({ operating: 0, cash: 0 });
+  }
 });
 
 describe('over random books', () => {
