@@ -201,6 +201,15 @@ test('money that is held for others is in neither line', async () => {
   }
 });
 
+test('a transfer between funds is in the cash line of each fund, and not in that of the church', async () => {
+  const [fromFundId, toFundId] = [books.fund('General'), books.fund('Missions')];
+  await post('transfers', { date: '2019-05-05', amount: 70, fromFundId, toFundId, memo: 'For missions' });
+  const of = (fund: string) => actuals(`year=2019&through=2019-12${fund}`);
+  expect(await of('')).toEqual({ operating: 0, cash: 0 });
+  expect(await of(`&fundId=${fromFundId}`)).toEqual({ operating: 0, cash: -70 });
+  expect(await of(`&fundId=${toFundId}`)).toEqual({ operating: 0, cash: 70 });
+});
+
 describe('over random books', () => {
   const YEAR = 2023;
   const random = generator(20_260_611);

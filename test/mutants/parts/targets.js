@@ -43,7 +43,7 @@ export const TARGETS = [
 export const ON_DEMAND = [
   /^src\/features\/.*queries\.ts$/,
   /^src\/features\/accounting\/budgets\/(?:copy|import|names|references|versions)\.ts$/,
-  /^src\/features\/reports\/budget\/(?:actuals|capital|report|rows)\.ts$/,
+  /^src\/features\/reports\/budget\/(?:actual-entries|actuals|budget-entries|capital|report|rows)\.ts$/,
   /^src\/features\/reports\/form1099\/(?:filer|thresholds)\.ts$/,
 ];
 
