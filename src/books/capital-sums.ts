@@ -49,11 +49,11 @@ const postedLines = (range: DateRange) => sql`"journalEntries" j join "journalLi
 /**
  * Adds up purchases and repayments that are not expenses: the parts of expenses that name an account, transfers to or
  * from an account, and the accounts of adjusting entries that move money. The sums are for accounts of every kind.
- * Transfers and adjusting entries belong to the General fund. `moneyIds` are the accounts that are money.
+ * Transfers and adjusting entries belong to the fund that they name, or to the General fund. `moneyIds` are the accounts that are money.
  */
 export async function sumCapital(db: Db, range: DateRange, moneyIds: readonly number[]): Promise<CapitalSum[]> {
   const { from, to } = range;
-  const noMinistry = sql`${sql.lit(GENERAL_FUND)} as "fundId", cast(null as integer) as "ministryId"`;
+  const noMinistry = sql`coalesce("fundId", ${sql.lit(GENERAL_FUND)}) as "fundId", cast(null as integer) as "ministryId"`;
   const transfer = (account: 'fromAccountId' | 'toAccountId', sign: '' | '- ') => sql`
     select "date", ${sql.ref(account)} as "accountId", ${noMinistry}, ${sql.raw(sign)} "amountMinor" as "amount"
       from "transfers"
