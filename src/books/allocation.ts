@@ -2,7 +2,9 @@ import type { Minor } from '../lib/money.ts';
 
 /**
  * Divides an amount in proportion to weights. The parts add up to the amount, and each part differs from its exact
- * share by less than a cent. An amount equal to the sum of the weights is divided into the weights themselves.
+ * share by less than a cent. An amount equal to the sum of the weights is divided into the weights themselves. A larger
+ * amount makes some parts larger than their weights, and without limit if the weights have different signs. If the
+ * weights add up to 0, there are no proportions, and the first part is the amount.
  */
 export function allocate(amount: Minor, weights: readonly Minor[]): Minor[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);

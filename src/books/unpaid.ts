@@ -7,25 +7,11 @@ import type { Db } from '../db/connect.ts';
 import { isOneOf } from '../db/prepared.ts';
 import { breathe } from '../lib/chunks.ts';
 import { addDays, type CalendarDate } from '../lib/date.ts';
-import { addMoney, type Minor, subtractMoney, ZERO } from '../lib/money.ts';
-import { allocate } from './allocation.ts';
+import { addMoney, type Minor, subtractMoney } from '../lib/money.ts';
 import { countedExpenses } from './counted.ts';
-import type { FunctionalClass } from './functional-classes.ts';
 import type { Sum } from './sums.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
-
-/**
- * What an unpaid amount is for: a subcategory, or an account for money that is not an expense. Both are null in a bill
- * from before the books.
- */
-export type UnpaidPart = {
-  subCategoryId: number | null;
-  accountId: number | null;
-  fundId: number;
-  ministryId: number | null;
-  functionalClass: FunctionalClass | null;
-  amount: Minor;
-};
+import { divide, type History, totalOf, type UnpaidPart, unpaidParts } from './unpaid-parts.ts';
 
 /** An unpaid expense, or an unpaid bill from before the books. */
 export type Unpaid = {
@@ -110,13 +96,15 @@ async function unpaidExpenses(db: Db, day: CalendarDate): Promise<Unpaid[]> {
     .where('bookedOn', '<=', day)
     .execute();
   const ids = [...originals, ...reversals].map(({ id }) => id);
-  const paid = await paidByExpense(db, ids, day);
+  const payments = await paymentsByExpense(db, ids, day);
   await breathe();
   const splits = await splitsByExpense(db, ids);
   await breathe();
   const reversalsOf = new Map<number | null, typeof reversals>();
   for (const one of reversals) reversalsOf.set(one.reversalOf, [...(reversalsOf.get(one.reversalOf) ?? []), one]);
-  return originals.flatMap((expense) => unpaidOf(expense, reversalsOf.get(expense.id) ?? [], { paid, splits }) ?? []);
+  return originals.flatMap(
+    (expense) => unpaidOf(expense, reversalsOf.get(expense.id) ?? [], { payments, splits }) ?? [],
+  );
 }
 
 type Booked = Omit<UnpaidPart, 'accountId' | 'fundId'> & {
@@ -126,34 +114,25 @@ type Booked = Omit<UnpaidPart, 'accountId' | 'fundId'> & {
   description: string;
   bookedOn: CalendarDate | null;
 };
-type Details = { paid: ReadonlyMap<number, Minor>; splits: ReadonlyMap<number, UnpaidPart[]> };
+type Payments = History['payments'];
+type Details = { payments: ReadonlyMap<number, Payments>; splits: ReadonlyMap<number, UnpaidPart[]> };
 
 /** Returns the amount of an expense that is unpaid after its reversals and payments; undefined if nothing is unpaid. */
-function unpaidOf(expense: Booked, reversals: readonly Booked[], { paid, splits }: Details): Unpaid | undefined {
-  const all = [expense, ...reversals];
-  const amount = subtractMoney(
-    addMoney(...all.map((one) => one.amount)),
-    addMoney(...all.map(({ id }) => paid.get(id) ?? ZERO)),
-  );
-  if (amount === 0) return undefined;
-  // If the money of a reversal was paid back, the reversal has its own payment. It then does not change what the unpaid
-  // amount is for.
-  const counted = [expense, ...reversals.filter(({ id }) => !paid.has(id))];
-  const parts = counted.flatMap((one) => splits.get(one.id) ?? [partOf(one)]);
-  const shares = allocate(
-    amount,
-    parts.map((part) => part.amount),
-  );
-  const { id: expenseId, vendor, description, bookedOn } = expense;
-  return {
-    expenseId,
-    payableId: null,
-    vendor,
-    description,
-    dueSince: bookedOn ?? '',
-    amount,
-    parts: parts.map((part, index) => ({ ...part, amount: shares[index] ?? ZERO })),
-  };
+function unpaidOf(expense: Booked, reversals: readonly Booked[], { payments, splits }: Details): Unpaid | undefined {
+  const { id: expenseId, vendor, description } = expense;
+  const dueSince = expense.bookedOn ?? '';
+  const partsOf = (one: Booked) => splits.get(one.id) ?? [partOf(one)];
+  const paidFor = ({ id }: Booked) => payments.get(id) ?? [];
+  // The money of a reversal may have come back. The reversal then has its own payment, and nothing is left of it.
+  const leftOf = (one: Booked) =>
+    divide(subtractMoney(one.amount, addMoney(...paidFor(one).map(({ amount }) => amount))), partsOf(one));
+  const parts = unpaidParts({
+    expense: partsOf(expense),
+    reversals: reversals.map((one) => ({ day: one.bookedOn ?? '', parts: leftOf(one) })),
+    payments: paidFor(expense).map(({ day, amount }) => ({ day: day > dueSince ? day : dueSince, amount })),
+  });
+  if (parts.length === 0) return undefined;
+  return { expenseId, payableId: null, vendor, description, dueSince, amount: totalOf(parts), parts };
 }
 
 /** Returns the ids of reversals that were booked by a day although their expenses were booked after that day. */
@@ -194,23 +173,28 @@ function partOf({ subCategoryId, fundId, ministryId, functionalClass, amount }: 
   return { subCategoryId, accountId: null, fundId: fundId ?? GENERAL_FUND, ministryId, functionalClass, amount };
 }
 
-/** Returns the amount paid for each expense by the end of a day. Payments that were voided by then are left out. */
-async function paidByExpense(db: Db, ids: readonly number[], day: CalendarDate): Promise<ReadonlyMap<number, Minor>> {
+/** Returns the payments of each expense by the end of a day. Payments that were voided by then are left out. */
+async function paymentsByExpense(
+  db: Db,
+  ids: readonly number[],
+  day: CalendarDate,
+): Promise<ReadonlyMap<number, Payments>> {
   const rows = await db
     .selectFrom('paymentItems')
     .innerJoin('payments', 'payments.id', 'paymentItems.paymentId')
-    .select(['paymentItems.expenseId', 'paymentItems.amountMinor'])
+    .select(['paymentItems.expenseId', 'payments.date as day', 'paymentItems.amountMinor as amount'])
     .where(isOneOf('paymentItems.expenseId', JSON.stringify(ids)))
     .where('payments.deletedAt', 'is', null)
     .where('payments.date', '<=', day)
     .where((eb) => eb.or([eb('payments.voidedOn', 'is', null), eb('payments.voidedOn', '>', day)]))
+    .orderBy('paymentItems.paymentId')
     .execute();
-  const paid = new Map<number, Minor>();
-  for (const { expenseId, amountMinor } of rows) {
+  const payments = new Map<number, Payments>();
+  for (const { expenseId, ...payment } of rows) {
     const id = expenseId ?? 0;
-    paid.set(id, addMoney(paid.get(id) ?? ZERO, amountMinor));
+    payments.set(id, [...(payments.get(id) ?? []), payment]);
   }
-  return paid;
+  return payments;
 }
 
 async function splitsByExpense(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, UnpaidPart[]>> {

@@ -261,6 +261,75 @@ describe('the balance sheet on the paid basis balances', () => {
   });
 });
 
+describe('on the paid basis, a split expense counts by its parts', () => {
+  /** The funds of the two parts, with their shares of 100. */
+  const parts = [
+    ['General', 60],
+    ['Missions', 40],
+  ] as const;
+  const enter = async (expenseDate: string) => {
+    const splits = parts.map(([fund, amount]) => ({
+      subCategoryId: books.subCategory('Rent'),
+      ministryId: books.ministry('Worship'),
+      fundId: books.fund(fund),
+      amount,
+    }));
+    const whole = { subCategoryId: null, ministryId: null, amount: 100 };
+    return (await addApproved(books, { expenseDate, ...whole, splits })).id;
+  };
+  const pay = (id: number, date: string, amount: number) =>
+    done(
+      books.admin.post('/api/payments', { date, accountId: 2, method: 'Zelle', items: [{ expenseId: id, amount }] }),
+    );
+  const cancel = (payment: Json, date: string) =>
+    done(books.admin.post(`/api/payments/${payment.id}/void`, { date, reason: 'Lost' }));
+  const reverse = (id: number, date: string, body: object = {}) =>
+    done(books.admin.post(`/api/expenses/${id}/reverse`, { date, reason: 'Not needed', ...body }));
+  const part = (fund: string, amount: number) => ({
+    splits: [{ subCategoryId: books.subCategory('Rent'), fundId: books.fund(fund), amount }],
+  });
+  const spentIn = async (from: string, to = from) => {
+    const { expenses } = await read(`income-statement?from=${from}&to=${to}&basis=paid&columns=fund`);
+    const { amounts = {} } = lineOf(expenses, 'Rent') ?? {};
+    return parts.map(([fund]) => amounts[`${books.fund(fund)}`] ?? 0);
+  };
+
+  test('on the days of its payment and of the void, whatever was reversed in between', async () => {
+    const id = await enter('2014-03-01');
+    const payment = await pay(id, '2014-03-10', 100);
+    await cancel(payment, '2014-05-20');
+    await reverse(id, '2014-04-10');
+    expect(await spentIn('2014-03-10')).toEqual([60, 40]);
+    expect(await spentIn('2014-04-10')).toEqual([0, 0]);
+    expect(await spentIn('2014-05-20')).toEqual([-60, -40]);
+    expect(await spentIn('2014-01-01', '2014-12-31')).toEqual([0, 0]);
+  });
+
+  test('with no more than its amount, although almost everything was reversed before the void', async () => {
+    const id = await enter('2013-03-01');
+    const payment = await pay(id, '2013-03-10', 100);
+    await cancel(payment, '2013-05-20');
+    await reverse(id, '2013-04-10', part('Missions', 40));
+    await reverse(id, '2013-04-11', part('General', 59.99));
+    await pay(id, '2013-06-01', 0.01);
+    expect(await spentIn('2013-04-01', '2013-04-30')).toEqual([0, 0]);
+    expect(await spentIn('2013-05-20')).toEqual([-60, -40]);
+    expect(await spentIn('2013-06-01')).toEqual([0.01, 0]);
+  });
+
+  test('and a reversal of one part changes only what is owed, until nothing is owed', async () => {
+    const id = await enter('2012-03-01');
+    await pay(id, '2012-03-10', 50);
+    await reverse(id, '2012-04-10', part('Missions', 20));
+    expect(await spentIn('2012-03-01', '2012-04-30')).toEqual([30, 20]);
+    await pay(id, '2012-05-10', 10);
+    expect(await spentIn('2012-05-10')).toEqual([10, 0]);
+    await reverse(id, '2012-06-10', part('Missions', 20));
+    expect(await spentIn('2012-06-10')).toEqual([20, -20]);
+    expect(await spentIn('2012-01-01', '2012-12-31')).toEqual([60, 0]);
+  });
+});
+
 test('the payment register lists payments and names missing check numbers', async () => {
   const register = await read('payment-register?from=2025-01-01&to=2025-12-31');
   expect(register.items).toMatchObject([

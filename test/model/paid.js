@@ -2,7 +2,7 @@
  * The paid basis: an expense counts when it is both approved and paid, so nothing is owed for expenses. The unpaid part
  * of an expense is subtracted from the funds, subcategories and accounts of its lines.
  */
-import { dayAfter, sum } from './money-and-days.js';
+import { dayAfter, latest, sum } from './money-and-days.js';
 import { isBooked } from './postings.js';
 
 /** Returns the postings on the paid basis, in the same form as the postings on the booked basis. */
@@ -39,23 +39,69 @@ function groupsOf(books) {
 
 const stands = ({ date, voidedOn }, day) => date <= day && !(voidedOn && voidedOn <= day);
 
-/** Returns the unpaid amount of each line of a group of expenses at the end of a day, in cents. */
+const total = (shares) => sum(shares.map(({ amount }) => amount));
+
+/** Returns the lines of an expense as shares. A share has a line, its expense and an amount in cents. */
+const sharesOf = (one) => one.lines.map((line) => ({ line, of: one, amount: line.amount }));
+
+/** Divides an amount among shares in proportion to their amounts. */
+function spread(amount, shares) {
+  const parts = divide(
+    amount,
+    shares.map((one) => one.amount),
+  );
+  return shares.map((share, index) => ({ ...share, amount: parts[index] }));
+}
+
+/** Adds up shares for the same purpose. */
+function together(shares) {
+  const sums = new Map();
+  for (const share of shares) {
+    const key = purposeOf(share.line);
+    sums.set(key, { ...share, ...sums.get(key), amount: share.amount + (sums.get(key)?.amount ?? 0) });
+  }
+  return [...sums.values()];
+}
+
+const purposeOf = ({ accountId, subCategoryId, ministryId, functionalClass, fundId }) =>
+  JSON.stringify([accountId, subCategoryId, ministryId, functionalClass, fundId].map((one) => one ?? null));
+
+/**
+ * Returns what is unpaid of each line of a group of expenses at the end of a day. A payment reduces what is owed of the
+ * lines on its day, in proportion. A voided payment is ignored from the day of its void. A reversal reduces what is owed
+ * of its own lines. Once nothing is owed in total, nothing is owed of any line.
+ */
 function unpaidAt({ expenses, items }, day) {
   const booked = expenses.filter(({ bookedOn }) => bookedOn <= day);
-  const ids = new Set(booked.map(({ id }) => id));
-  const paid = items.filter((item) => ids.has(item.expenseId) && stands(item, day));
-  const left = sum(booked.map(({ amount }) => amount)) - sum(paid.map(({ amount }) => amount));
-  // A reversal whose money came back is paid itself, so its lines get no share of the unpaid amount.
-  const isOpen = ({ id, reversalOf }) => reversalOf === null || !paid.some(({ expenseId }) => expenseId === id);
-  const lines = booked
-    .filter((one, index) => index === 0 || isOpen(one))
-    .flatMap((one) => one.lines.map((line) => ({ line, of: one })));
-  const shares = divide(
-    left,
-    lines.map(({ line }) => line.amount),
-  );
-  return new Map(lines.map(({ line, of }, index) => [line, { of, amount: shares[index] }]));
+  const paidFor = ({ id }) => items.filter((item) => item.expenseId === id && stands(item, day));
+  // A reversal whose money came back has a payment of its own, and nothing of it is owed.
+  const reversals = booked
+    .filter(({ reversalOf }) => reversalOf !== null)
+    .map((one) => ({ day: one.bookedOn, shares: spread(one.amount - total(paidFor(one)), sharesOf(one)) }));
+  const whole = booked.find(({ reversalOf }) => reversalOf === null);
+  if (!whole) return together(reversals.flatMap(({ shares }) => shares));
+  const payments = paidFor(whole).map(({ date, amount }) => ({ day: latest([date, whole.bookedOn]), amount }));
+  let [open, lines, left] = [whole.amount, sharesOf(whole), sharesOf(whole)];
+  let isReversed = false;
+  for (const { day: _day, shares, amount } of inOrderOfDays([...reversals, ...payments])) {
+    if (shares) {
+      lines = together([...spread(open, lines), ...shares]);
+      left = together([...left, ...shares]);
+      open = total(lines);
+      if (open === 0) lines = [];
+      isReversed = true;
+      continue;
+    }
+    open -= amount;
+    // More is paid than is owed if the payment was voided later, and a reversal has an earlier date.
+    if (open >= 0 || !isReversed) continue;
+    const paid = spread(0 - amount, amount <= total(left) ? left : sharesOf(whole));
+    lines = together([...spread(open + amount, lines), ...paid]);
+  }
+  return spread(open, lines);
 }
+
+const inOrderOfDays = (events) => events.toSorted((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1));
 
 /** Divides an amount in proportion to weights. The running total is rounded to whole cents, half away from zero. */
 export function divide(amount, weights) {
@@ -88,18 +134,16 @@ function postUnpaid(paid, books, group) {
     ...group.expenses.map(({ bookedOn }) => bookedOn),
     ...group.items.flatMap(({ date, voidedOn }) => [date, voidedOn]),
   ];
-  let before = new Map();
+  let before = [];
   for (const day of [...new Set(days.filter(Boolean))].toSorted((a, b) => (a < b ? -1 : 1))) {
     const now = unpaidAt(group, day);
-    for (const line of new Set([...before.keys(), ...now.keys()])) {
-      const amount = (now.get(line)?.amount ?? 0) - (before.get(line)?.amount ?? 0);
-      const { of } = now.get(line) ?? before.get(line);
+    const changes = [...before.map((share) => ({ ...share, amount: 0 - share.amount })), ...now];
+    for (const { line, of, amount } of together(changes))
       if (amount !== 0) postLine(begin && day < begin ? paid.history : paid, { line, of, amount, date: day });
-    }
     before = now;
   }
   if (!begin) return;
-  for (const [line, { of, amount }] of unpaidAt(group, dayAfter(begin, -1)))
+  for (const { line, of, amount } of unpaidAt(group, dayAfter(begin, -1)))
     if (amount !== 0) postLine(paid, { line, of, amount, date: begin, isOpening: true });
 }
 

@@ -71,11 +71,15 @@ function drawReversal(run, expense) {
 const isWhole = (named, rest) =>
   named.length === rest.length && named.every(({ amount }, index) => amount === rest[index].amount);
 
-/** Returns an expense to reverse: often one that is paid in part, and sometimes one that cannot be reversed. */
+/**
+ * Returns an expense to reverse: often one that is paid in part or whose payment was voided, and sometimes one that
+ * cannot be reversed. The reversal of an expense whose payment was voided may be dated before the void.
+ */
 function drawExpense(run) {
-  const partly = run.books
-    .live('expenses')
-    .filter(({ id, status }) => status === 'Approved' && run.books.paidOf(id) > 0);
+  const { books } = run;
+  const isPartly = ({ id, payments }) =>
+    books.paidOf(id) > 0 || payments.some((payment) => books.payments.get(payment).voidedOn);
+  const partly = books.live('expenses').filter((one) => one.status === 'Approved' && isPartly(one));
   if (partly.length > 0 && run.chance(30)) return run.pick(partly);
   return run.chance(94) ? inState(run, 'Approved', 'Paid') : inState(run, 'Draft', 'PendingApproval');
 }
