@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Json,
   type Staff,
+  addApproved,
   addGiving,
   addSession,
   badPaths,
@@ -203,6 +204,62 @@ describe('a deposit', () => {
       await done(treasurer.post(`/api/expenses/${feeExpenseId}/reverse`, { date, reason: 'The bank gave it back' }));
       expect(await moved(() => remove(id))).toEqual([-100, 100]);
       expect((await treasurer.get(`/api/expenses/${feeExpenseId}`)).status).toBe(200);
+    });
+
+    describe('is refused, so that its fee does not stay in the books without it,', () => {
+      const reverse = (expenseId: number, date: string, body = {}) =>
+        done(treasurer.post(`/api/expenses/${expenseId}/reverse`, { date, reason: 'No such fee', ...body }));
+      const owed = async (expenseId: number, at: string) => {
+        const { items } = await done(treasurer.get(`/api/reports/payables?at=${at}`));
+        return items.filter((item: Json) => item.expenseId === expenseId).map(({ amount }: Json) => amount);
+      };
+      const refused = async (id: number, expenseId: number, left: string) => {
+        const answer = await treasurer.del(`${ROUTE}/${id}`);
+        expect(refusal(answer)).toBe('409 reversed');
+        expect(answer.body.detail).toContain(`${left} of expense ${expenseId}`);
+        expect(answer.body.detail).toContain(`vestry expense reverse ${expenseId}`);
+        expect((await treasurer.get(`${ROUTE}/${id}`)).status).toBe(200);
+      };
+
+      test('while it is owed because its payment was voided', async () => {
+        const { id, feeExpenseId, paymentId, date } = await withFee();
+        await done(treasurer.post(`/api/payments/${paymentId}/void`, { date, reason: 'Not this bank' }));
+        await refused(id, feeExpenseId, '3.20');
+        await reverse(feeExpenseId, date);
+        await remove(id);
+        expect(await owed(feeExpenseId, date)).toEqual([]);
+      });
+
+      test('while a part of it is not reversed', async () => {
+        const { id, feeExpenseId, date } = await withFee();
+        await reverse(feeExpenseId, date, { amount: 1.2 });
+        await refused(id, feeExpenseId, '2.00');
+        await reverse(feeExpenseId, date);
+        await remove(id);
+        expect((await treasurer.get(`/api/expenses/${feeExpenseId}`)).status).toBe(200);
+      });
+
+      test('while it is paid by another payment', async () => {
+        const { id, feeExpenseId, paymentId, date } = await withFee();
+        await done(treasurer.post(`/api/payments/${paymentId}/void`, { date, reason: 'Paid by check' }));
+        const other = await addApproved(books, { expenseDate: date, amount: 5 });
+        const items = [{ expenseId: feeExpenseId }, { expenseId: other.id }];
+        await done(treasurer.post('/api/payments', { date, method: 'Check', reference: '7001', items }));
+        await refused(id, feeExpenseId, '3.20');
+        expect((await done(treasurer.get(`/api/expenses/${other.id}`))).status).toBe('Paid');
+      });
+
+      test('while money came back for it, although its payment was voided', async () => {
+        const { id, feeExpenseId, paymentId, date } = await withFee();
+        await reverse(feeExpenseId, date);
+        await done(treasurer.post(`/api/payments/${paymentId}/void`, { date, reason: 'Never paid' }));
+        const answer = await treasurer.del(`${ROUTE}/${id}`);
+        expect(refusal(answer)).toBe('409 reversed');
+        expect(answer.body.detail).toContain(`vestry expense pay ${feeExpenseId}`);
+        await done(treasurer.post(`/api/expenses/${feeExpenseId}/pay`, { paidOn: date }));
+        await remove(id);
+        expect(await owed(feeExpenseId, date)).toEqual([]);
+      });
     });
   });
 

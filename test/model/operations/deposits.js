@@ -151,9 +151,17 @@ async function depositWrongly(run) {
   await run.send({ path: '/api/deposits', body, refuse });
 }
 
+/** True if a fee has no reversal and one payment, which is not voided and pays nothing else. */
+function isAsEntered(books, fee) {
+  const [payment, ...others] = books.live('payments').filter(({ id }) => fee.payments.includes(id));
+  const isPaid = payment && others.length === 0 && !payment.voidedOn && payment.items.length === 1;
+  return isPaid && books.reversalsOf('expenses', fee.id).length === 0;
+}
+
 async function deleteDeposit(run) {
   const { books } = run;
-  const one = pickRecent(run, books.live('deposits'));
+  const withFee = books.live('deposits').filter(({ feeExpenseId }) => feeExpenseId);
+  const one = pickRecent(run, run.chance(40) && withFee.length > 0 ? withFee : books.live('deposits'));
   if (!one) return;
   const codes = [];
   if (one.ofSession !== null) codes.push('deposited');
@@ -163,6 +171,9 @@ async function deleteDeposit(run) {
     otherIncomeId && books.reversalsOf('incomes', otherIncomeId).some(({ accountId }) => accountId === one.accountId);
   if (one.items.some(isGone)) codes.push('reversed');
   const fee = one.feeExpenseId && books.expenses.get(one.feeExpenseId);
+  const isKept = fee && !isAsEntered(books, fee);
+  // A fee that was reversed in full stays. Any other fee that is no longer as it was entered must be reversed first.
+  if (isKept && (books.unreversed('expenses', fee.id) !== 0 || books.leftToPay(fee.id) !== 0)) codes.push('reversed');
   const done = await run.send({
     method: 'DELETE',
     path: `/api/deposits/${one.id}`,
@@ -170,8 +181,7 @@ async function deleteDeposit(run) {
   });
   if (!done) return;
   run.keep('deposits', { id: one.id, isDeleted: true });
-  // The expense for the fee stays if it was reversed or its payment was voided.
-  if (!fee || books.reversalsOf('expenses', fee.id).length > 0 || books.payments.get(fee.payments[0]).voidedOn) return;
+  if (!fee || isKept) return;
   run.keep('expenses', { id: fee.id, isDeleted: true });
   for (const id of fee.payments) run.keep('payments', { id, isDeleted: true });
 }

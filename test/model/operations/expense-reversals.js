@@ -81,6 +81,8 @@ function drawExpense(run) {
     books.paidOf(id) > 0 || payments.some((payment) => books.payments.get(payment).voidedOn);
   const partly = books.live('expenses').filter((one) => one.status === 'Approved' && isPartly(one));
   if (partly.length > 0 && run.chance(30)) return run.pick(partly);
+  const fees = books.live('expenses').filter(({ isFee }) => isFee);
+  if (fees.length > 0 && run.chance(10)) return run.pick(fees);
   return run.chance(94) ? inState(run, 'Approved', 'Paid') : inState(run, 'Draft', 'PendingApproval');
 }
 

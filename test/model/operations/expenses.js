@@ -252,7 +252,7 @@ export async function learnFee(run, { date, accountId, fee }) {
     [made.subCategoryName, made.ministryName, made.amount, made.status, made.bookedOn],
     [run.books.subs.get(feeSub(run.books)).name, 'Administration', amountOf(fee), 'Paid', date],
   );
-  keepExpense(run, made, { owner: 'treasurer', approvals: [], payments: [], reversals: [] });
+  keepExpense(run, made, { owner: 'treasurer', approvals: [], payments: [], reversals: [], isFee: true });
   await learnPayments(run, made.id);
   const [payment] = run.books.expenses.get(made.id).payments.map((id) => run.books.payments.get(id));
   if (payment) run.expect('the account of the fee', payment.accountId, accountId);

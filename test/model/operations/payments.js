@@ -41,7 +41,6 @@ const payable = (books) =>
         one.status !== 'Draft' &&
         one.status !== 'PendingApproval' &&
         one.reversalOf === null &&
-        !one.isFee &&
         books.leftToPay(one.id) > 0,
     );
 
@@ -130,10 +129,9 @@ async function payWrongly(run) {
 /** Voids a payment, so that its expenses are owed again. */
 async function voidPayment(run) {
   const { books } = run;
-  const payment = pickRecent(
-    run,
-    books.live('payments').filter((one) => total(one) > 0),
-  );
+  const payments = books.live('payments').filter((one) => total(one) > 0);
+  const ofFees = payments.filter(({ items }) => items.some(({ expenseId }) => books.expenses.get(expenseId)?.isFee));
+  const payment = pickRecent(run, ofFees.length > 0 && run.chance(15) ? ofFees : payments);
   if (!payment) return;
   const date = run.chance(4) ? run.anyDay() : run.openDay(payment.date);
   if (date < payment.date) return;
@@ -141,10 +139,9 @@ async function voidPayment(run) {
   const codes = [];
   if (payment.voidedOn) codes.push('voided');
   if (run.refusalOn(date)) codes.push('period_finalized');
-  const may = expenses.some(({ isFee }) => isFee) ? ['deposited'] : [];
   const path = `/api/payments/${payment.id}/void`;
   const body = { date, reason: 'Lost in the mail' };
-  const made = await run.send({ as: 'payer', path, body, refuse: codes.length > 0 ? codes : undefined, may });
+  const made = await run.send({ as: 'payer', path, body, refuse: codes.length > 0 ? codes : undefined });
   if (!made) return;
   run.keep('payments', { id: payment.id, voidedOn: date });
   for (const { id, reversalOf } of expenses)

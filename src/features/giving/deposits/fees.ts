@@ -9,7 +9,10 @@ export type Fee = { date: string; accountId: number; amount: Minor; description:
 export type FeeExpenses = {
   /** Enters a fee as a paid expense. Returns the id of the expense. */
   enter: (app: App, fee: Fee) => Promise<number>;
-  /** Deletes the expense of a fee with its payment, unless somebody has reversed the expense or voided the payment. */
+  /**
+   * Deletes the expense of a fee with its payment, or keeps both if the fee was reversed in full. Raises `reversed` if
+   * the payment was voided or a part of the fee was reversed.
+   */
   remove: (app: App, expenseId: number) => Promise<void>;
 };
 

@@ -5,6 +5,7 @@ import { refuseClosedMonths } from '../../../books/periods.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { findSeeded } from '../../../db/seeded.ts';
 import { AppError } from '../../../errors.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { refuseCleared } from '../../../books/cleared.ts';
 import { record } from '../../audit/service.ts';
 import { findMinistry } from '../../church/ministries/service.ts';
@@ -14,8 +15,9 @@ import { insertExpense, sumReversals, updateExpenseColumns } from '../expenses/q
 import { bookingOf, documentOf, expenseFact, paymentOn } from '../expenses/rules.ts';
 import { getExpense } from '../expenses/service.ts';
 import { BANK_FEES } from './payees.ts';
-import { findLastPayment, updatePaymentColumns } from './queries.ts';
+import { listPaymentIds, sumPaidOfWhole, updatePaymentColumns } from './queries.ts';
 import { paymentFact } from './rules.ts';
+import type { Payment } from './schema.ts';
 import { getPayment, recordPayment } from './service.ts';
 
 /**
@@ -63,14 +65,15 @@ async function enter(app: App, { date, accountId, amount, description }: Fee): P
 }
 
 /**
- * Deletes the expense of a fee and its payment. Keeps both if somebody has reversed the expense or voided the payment.
- * Raises `reconciled` and `period_finalized`.
+ * Deletes the expense of a fee and its payment. Keeps both if the fee was reversed and nothing of it is left or owed.
+ * Raises `reversed` for another fee that is not as it was entered, because it would stay in the books without its
+ * deposit. Also raises `reconciled` and `period_finalized`.
  */
 async function remove(app: App, id: number): Promise<void> {
   const before = await getExpense(app, id);
-  const last = await findLastPayment(app.db, id);
-  if (before.status !== 'Paid' || !last || (await sumReversals(app.db, id)) !== null) return;
-  const payment = await getPayment(app, last.id);
+  const reversed = await sumReversals(app.db, id);
+  const payment = reversed === null ? await findOwnPayment(app, id) : undefined;
+  if (!payment) return refuseRest(app, id, addMoney(before.amount, reversed ?? ZERO));
   await refuseCleared(app, 'Payment', [payment.id]);
   await refuseClosedMonths(app, [bookingOf(payment.date, { fundId: GENERAL_FUND }), paymentOn(payment.date)]);
   const gone = { deletedAt: now(app), ...modified(app) };
@@ -79,6 +82,32 @@ async function remove(app: App, id: number): Promise<void> {
   await removeTexts(app.db, 'payment', [payment.id]);
   await removeTexts(app.db, 'expense', [id]);
   await record(app, paymentFact('PaymentDeleted', payment, null), expenseFact('ExpenseDeleted', before, null));
+}
+
+/** Returns the payment of a fee, unless it was voided, pays something else, too, or is not the only one. */
+async function findOwnPayment(app: App, expenseId: number): Promise<Payment | undefined> {
+  const [first, ...others] = await listPaymentIds(app.db, expenseId);
+  if (first === undefined || others.length > 0) return undefined;
+  const payment = await getPayment(app, first);
+  return payment.voidedOn === null && payment.items.length === 1 ? payment : undefined;
+}
+
+/** Raises `reversed` if something is left of a fee after its reversals, or is owed although nothing is left. */
+async function refuseRest(app: App, id: number, left: Minor): Promise<void> {
+  const paid = (await sumPaidOfWhole(app.db, [id])).get(id) ?? ZERO;
+  if (left !== ZERO) {
+    throw new AppError(
+      'reversed',
+      `${formatMoney(left)} of expense ${id}, the fee of this deposit, would stay in the books, because its payment was voided or a part of it was reversed. Nothing was changed. ` +
+        `Reverse the rest of it first: vestry expense reverse ${id} --date DATE --reason REASON`,
+    );
+  }
+  if (paid === ZERO) return;
+  throw new AppError(
+    'reversed',
+    `Money came back for expense ${id}, the fee of this deposit, and its payment was voided, so ${formatMoney(negateMoney(paid))} is owed. Nothing was changed. ` +
+      `Pay the expense first: vestry expense pay ${id} --paid-on DATE`,
+  );
 }
 
 export const depositFees: FeeExpenses = { enter, remove };

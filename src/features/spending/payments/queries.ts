@@ -199,3 +199,15 @@ export function findLastPayment(db: Db, expenseId: number) {
     .limit(1)
     .executeTakeFirst();
 }
+
+/** Returns the ids of the payments of an expense, voided ones included. */
+export async function listPaymentIds(db: Db, expenseId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .innerJoin('paymentItems', 'paymentItems.paymentId', 'payments.id')
+    .select('payments.id')
+    .where('expenseId', '=', expenseId)
+    .where('deletedAt', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
