@@ -1,6 +1,7 @@
 /**
  * A locked or closed row is never changed. Instead, a separate row with a negative amount reverses it. This file
- * calculates how much of a row can still be reversed, and refuses a reversal dated before the row.
+ * calculates how much of a row can still be reversed, and refuses a reversal dated before the row, or before the deposit
+ * that brought the money to the account that it now leaves.
  */
 import { AppError, badField } from '../errors.ts';
 import type { CalendarDate } from '../lib/date.ts';
@@ -34,5 +35,15 @@ export function amountToReverse({ original, reversed, wanted }: Reversed): { tak
 export function refuseEarlier(date: CalendarDate, original: CalendarDate): void {
   if (date < original) {
     throw badField('date', 'before_original', `must not be before ${original}, the date of the entry to be reversed`);
+  }
+}
+
+/**
+ * Throws `validation_failed` if a reversal takes money out of the account of its deposit on a day before the deposit,
+ * because the money was not there yet.
+ */
+export function refuseBeforeDeposit(date: CalendarDate, deposited: CalendarDate): void {
+  if (date < deposited) {
+    throw badField('date', 'before_deposit', `must not be before ${deposited}, the day of the deposit of this money`);
   }
 }

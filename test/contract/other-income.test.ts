@@ -261,7 +261,10 @@ describe('a deposit of other income', () => {
   test('cannot be deleted once its income is reversed, because the money has left the account of the deposit', async () => {
     const { id } = await cash();
     const made = await done(deposit([{ otherIncomeId: id }]));
-    expect(refusal(await reverse(id, { date: '2006-02-09' }))).toBe('400 validation_failed');
+    const early = await reverse(id, { date: '2006-02-09' });
+    expect(refusal(early)).toBe('400 validation_failed');
+    const message = 'must not be before 2006-02-10, the day of the deposit of this money';
+    expect(early.body.errors).toEqual([{ path: 'date', code: 'before_deposit', message }]);
     const back = await moved(CHECKING, () => done(reverse(id, { date: '2006-03-01' })));
     expect(back).toBe(-12.4);
     expect(refusal(await treasurer.del(`/api/deposits/${made.id}`))).toBe('409 reversed');

@@ -72,6 +72,52 @@ describe('a returned check', () => {
     expect(await moved(work)).toEqual({ 'Petty cash': -40 });
   });
 
+  describe('cannot leave an account before its deposit brought it there:', () => {
+    const errorsOf = async (id: number, fields: Json) => {
+      const answer = await reverse(id, { kind: 'Returned', ...fields });
+      expect(refusal(answer)).toBe('400 validation_failed');
+      return answer.body.errors;
+    };
+    const refused = (day: string) => [{ path: 'date', code: 'before_deposit', message: expect.stringContaining(day) }];
+
+    test('the refusal names the day of the deposit, from which on the gift can be returned', async () => {
+      const session = await offering();
+      await reconcile(session.id);
+      expect(await errorsOf(session.check, { date: '2007-12-30' })).toEqual(refused('2007-12-31'));
+      expect(await errorsOf(session.check, { date: '2007-12-30', kind: 'Refund' })).toEqual(refused('2007-12-31'));
+      expect((await reverse(session.check, { kind: 'Returned', date: '2007-12-31' })).body.accountId).toBe(2);
+    });
+
+    test('a gift by card lies with its processor until then, so another account can be named', async () => {
+      const gift = await addGiving(books, { date: freshDay(), amount: 60, method: 'PayPal' });
+      await done(deposit([{ givingId: gift.id }], await newAccount('Savings')));
+      expect(await errorsOf(gift.id, { date: '2007-12-30' })).toEqual(refused('2007-12-31'));
+      const { accountId } = gift;
+      expect((await reverse(gift.id, { kind: 'Refund', date: '2007-12-30', accountId, amount: 1 })).status).toBe(201);
+      expect((await reverse(gift.id, { date: '2007-12-30', amount: 1 })).status).toBe(201);
+    });
+
+    test('of several deposits of the session, it leaves the latest by that day', async () => {
+      const session = await offering();
+      const [first, second] = [await newAccount('Savings'), await newAccount('Savings')];
+      const part = (date: string, accountId: number) =>
+        done(
+          books.admin.post('/api/deposits', {
+            date,
+            accountId,
+            items: [{ sessionId: session.id, method: 'Check', amount: 65 }],
+          }),
+        );
+      await part('2007-12-20', second);
+      await part('2007-12-10', first);
+      const returned = async (date: string) =>
+        (await done(reverse(session.check, { kind: 'Returned', date, amount: 1 }))).accountId;
+      expect(await errorsOf(session.check, { date: '2007-12-09' })).toEqual(refused('2007-12-10'));
+      expect([await returned('2007-12-10'), await returned('2007-12-19')]).toEqual([first, first]);
+      expect([await returned('2007-12-20'), await returned('2008-01-06')]).toEqual([second, second]);
+    });
+  });
+
   test('has a kind in its reversal, but not in the original giving', async () => {
     const { id, check } = await offering();
     const { items } = await done(books.admin.get(`/api/givings?sessionId=${id}`));

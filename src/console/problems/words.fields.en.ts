@@ -15,6 +15,7 @@ export const fieldWords = {
   field_not_before: 'This day must be before the first day of the books.',
   field_before_adoption: 'This day must not be before {{date}}, when the present budget was adopted.',
   field_before_original: 'This must not be before {{date}}, the day of the entry to which it belongs.',
+  field_before_deposit: 'This must not be before {{date}}, when the money was deposited.',
   field_before_ticked: 'A ticked entry is later than this day. Untick it first, or choose a later day.',
   field_not_session_date: 'A gift of this offering must have its date, {{date}}.',
   field_not_year_end: 'This must be the last day of a fiscal year, such as {{date}}.',

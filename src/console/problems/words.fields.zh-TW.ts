@@ -17,6 +17,7 @@ export const fieldWords: Translation<typeof en> = {
   field_not_before: '這一天必須早於帳冊的第一天。',
   field_before_adoption: '不可早於目前預算的決議日期 {{date}}。',
   field_before_original: '不可早於原紀錄的日期 {{date}}。',
+  field_before_deposit: '不可早於款項存入銀行的日期 {{date}}。',
   field_before_ticked: '有已勾選的紀錄晚於這一天。請先取消勾選，或選擇較晚的日期。',
   field_not_session_date: '這次奉獻的每一筆都必須使用奉獻的日期 {{date}}。',
   field_not_year_end: '必須是會計年度的最後一天，例如 {{date}}。',

@@ -67,6 +67,10 @@ async function reverse(run) {
   const { body, parts, codes } = drawReversal(run, giving);
   const { kind, accountId } = drawKind(run);
   if (run.refusalOn(date)) codes.push('period_finalized');
+  const isPaidOut = (kind === 'Returned' || kind === 'Refund') && !giving.isInKind;
+  const place = whereItLies(books, giving, date);
+  // The money cannot leave the account of its deposit before it came there.
+  if (isPaidOut && !accountId && date < place.since) codes.push('validation_failed');
   const made = await run.send({
     path: `/api/givings/${giving.id}/reverse`,
     body: { ...body, date, reason: 'It bounced', ...(kind && { kind }), ...(accountId && { accountId }) },
@@ -75,8 +79,7 @@ async function reverse(run) {
     may: kind ? ['account_disabled'] : [],
   });
   if (!made) return;
-  const leaves =
-    kind === 'Returned' || kind === 'Refund' ? (accountId ?? whereItLies(books, giving)) : giving.accountId;
+  const leaves = isPaidOut ? (accountId ?? place.accountId) : giving.accountId;
   const isLast = add(partsLeft(books, giving)) === add(parts);
   const kept = keepGiving(run, made, giving.isInKind ? undefined : leaves);
   const turned = parts.map((part) => ({ ...part, amount: 0 - part.amount }));
@@ -88,16 +91,20 @@ async function reverse(run) {
   run.keep('givings', { id: giving.id, reversals: [...(giving.reversals ?? []), made.id] });
 }
 
-/** Returns the account that contains the money of a giving: the account of its deposit or, before that, its own. */
-function whereItLies(books, giving) {
+/**
+ * Returns the account that contains the money of a giving on a day, and since when: the account of its deposit or,
+ * before that, its own. Several deposits may contain money of its session. The latest by that day is meant or, if all
+ * are later, the first.
+ */
+function whereItLies(books, giving, day) {
   const [single] = depositsOf(books, giving.id);
-  if (single) return single.accountId;
+  const isOfSession = (item) => item.sessionId === giving.sessionId && item.method === giving.method;
   const ofSession = books
     .live('deposits')
-    .filter(({ items }) => items.some((item) => item.sessionId === giving.sessionId && item.method === giving.method));
-  return giving.sessionId !== null && giving.accountId === books.undeposited && ofSession.length > 0
-    ? ofSession.at(-1).accountId
-    : giving.accountId;
+    .filter(({ items }) => giving.sessionId !== null && items.some(isOfSession))
+    .toSorted((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1));
+  const deposit = single ?? ofSession.findLast(({ date }) => date <= day) ?? ofSession[0];
+  return { accountId: deposit?.accountId ?? giving.accountId, since: deposit?.date ?? giving.date };
 }
 
 export const GIVING_REVERSALS = [[6, 'reverse a giving', reverse]];

@@ -100,8 +100,11 @@ async function reverseIncome(run) {
   const deposit = incomeDepositOf(books, income.id);
   // Deposited income is reversed from the account of its deposit, so not before the date of the deposit.
   const least = latest([income.date, deposit?.date ?? '']);
-  const { body, amount, refuse } = randomReversal(run, 'incomes', { ...income, date: least });
-  if (body.date < least) return;
+  const from = run.chance(20) ? income.date : least;
+  const { body, amount, refuse: codes = [] } = randomReversal(run, 'incomes', { ...income, date: from });
+  if (body.date < income.date) return;
+  if (body.date < least) codes.push('validation_failed');
+  const refuse = codes.length > 0 ? codes : undefined;
   const made = await run.send({ path: `/api/other-income/${income.id}/reverse`, body, refuse });
   if (!made) return;
 

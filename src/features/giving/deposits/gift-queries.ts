@@ -1,9 +1,10 @@
-/** Queries for single gifts: how much of a gift can still be deposited, and into which account it was deposited. */
+/** Queries for single gifts: how much of a gift can still be deposited, and in which deposits it may be. */
 import { expressionBuilder } from 'kysely';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf } from '../../../db/prepared.ts';
 import type { Database } from '../../../db/schema.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
 import { addMoney } from '../../../lib/money.ts';
 
 /**
@@ -47,19 +48,18 @@ export async function listGifts(db: Db, ids: readonly number[]) {
   }));
 }
 
-/**
- * Returns the account into which a gift was deposited, by itself or with the cash or checks of its session. Returns
- * undefined if it was not deposited. If there are several deposits, the deposit of the gift by itself is used, or else
- * the latest deposit.
- */
-export async function findDepositAccount(
+/** A deposit that contains a gift: the gift by itself, or cash or checks of its session. */
+export type GiftDeposit = { isOwn: boolean; date: CalendarDate; accountId: number };
+
+/** Returns the deposits that may contain the money of a gift, the oldest first. */
+export async function listGiftDeposits(
   db: Db,
   { id, sessionId, method }: { id: number; sessionId: number | null; method: string },
-): Promise<number | undefined> {
-  const row = await db
+): Promise<GiftDeposit[]> {
+  const rows = await db
     .selectFrom('depositItems')
     .innerJoin('deposits', 'deposits.id', 'depositItems.depositId')
-    .select('deposits.accountId')
+    .select(['depositItems.givingId', 'deposits.date', 'deposits.accountId'])
     .where('deposits.deletedAt', 'is', null)
     .where((eb) =>
       eb.or([
@@ -67,10 +67,8 @@ export async function findDepositAccount(
         eb.and([eb('depositItems.sessionId', '=', sessionId), eb('depositItems.method', '=', method as 'Cash')]),
       ]),
     )
-    .orderBy('depositItems.sessionId', (by) => by.asc().nullsFirst())
-    .orderBy('deposits.date', 'desc')
-    .orderBy('deposits.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.accountId;
+    .orderBy('deposits.date')
+    .orderBy('deposits.id')
+    .execute();
+  return rows.map(({ givingId, ...deposit }) => ({ isOwn: givingId !== null, ...deposit }));
 }

@@ -48,7 +48,7 @@ export function reverseGiving(app: App, id: number, input: ReversalInput): Promi
     refuseEarlier(date, original.date);
     const reversalId = await insertGiving(app.db, {
       ...columnsOf(original),
-      accountId: await accountOfReversal(app, original, { kind, accountId }),
+      accountId: await accountOfReversal(app, original, { kind, accountId, date }),
       date,
       amountMinor: negateMoney(taken),
       // The benefit is reversed only when nothing is left of the gift.

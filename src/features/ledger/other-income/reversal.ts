@@ -1,6 +1,6 @@
 import { type App, created, inTransaction } from '../../../app.ts';
 import type { Reversal } from '../../../books/reversal-schema.ts';
-import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
+import { amountToReverse, refuseBeforeDeposit, refuseEarlier } from '../../../books/reversals.ts';
 import { addTexts } from '../../../db/search-index.ts';
 import { AppError } from '../../../errors.ts';
 import { negateMoney, ZERO } from '../../../lib/money.ts';
@@ -15,8 +15,8 @@ import { getOtherIncome, refuseDay } from './service.ts';
 /**
  * Reverses other income, in whole or in part, by adding an entry with a negative amount. The money leaves the account
  * in which it now is: the account of its deposit or, if it was not deposited, the account that received it. Raises
- * `not_found`, `reversed` for a reversal, `already_reversed`, `validation_failed` for a wrong date, and
- * `period_finalized`.
+ * `not_found`, `reversed` for a reversal, `already_reversed`, `validation_failed` for a date before the income or its
+ * deposit, and `period_finalized`.
  */
 export function reverseOtherIncome(app: App, id: number, input: Reversal): Promise<OtherIncome> {
   const { date, amount: wanted, reason } = input;
@@ -31,7 +31,7 @@ export function reverseOtherIncome(app: App, id: number, input: Reversal): Promi
     await refuseDay(app, { date, fundId });
     refuseEarlier(date, original.date);
     const deposit = await findIncomeDeposit(app, id);
-    if (deposit) refuseEarlier(date, deposit.date);
+    if (deposit) refuseBeforeDeposit(date, deposit.date);
     const reversalId = await insertOtherIncome(app.db, {
       date,
       amountMinor: negateMoney(taken),
