@@ -42,10 +42,11 @@ function whyClosed(date: CalendarDate, month: string): string {
 }
 
 /**
- * Throws `before_the_books` for a date before the books begin. The books begin with their opening. If the church has
- * not entered an opening, the books begin with the fiscal year of the first document. They do not begin with the
- * document itself, because the first bill that is entered may not be the oldest of its year. `fiscalYearStartMonth` is
- * the month, 1 to 12, in which the fiscal year of the church begins.
+ * Throws `before_the_books` for a day on which a document is booked, paid, voided or deposited, if it is before the
+ * books begin. The books begin with their opening. If the church has not entered an opening, the books begin with the
+ * fiscal year of the first document. They do not begin with the document itself, because the first bill that is entered
+ * may not be the oldest of its year. `fiscalYearStartMonth` is the month, 1 to 12, in which the fiscal year of the
+ * church begins. The own date of a document is checked with `refuseBeforeOpening`.
  */
 export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYearStartMonth: number): Promise<void> {
   const begin = await findBeginning(app.db);
@@ -56,8 +57,10 @@ export async function refuseBeforeBooks(app: App, date: CalendarDate, fiscalYear
 }
 
 /**
- * Throws `before_the_books` for a date before the opening that the church entered. Without an opening, every date is
- * allowed.
+ * Throws `before_the_books` for the own date of other income, a transfer or an adjusting entry, if it is before the
+ * opening that the church entered. Without an opening, every date is allowed, as for givings: the books begin with the
+ * first document, so an earlier document only moves their beginning, and the order in which documents are entered does
+ * not matter.
  */
 export async function refuseBeforeOpening(app: App, date: CalendarDate): Promise<void> {
   refuseBefore((await findBeginning(app.db)) ?? date, date);

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findFirstDay } from '../../../src/books/period-queries.ts';
 import { refuseBeforeBooks } from '../../../src/books/periods.ts';
 import { NewJournalEntry } from '../../../src/features/accounting/journal-entries/schema.ts';
 import { createEntry } from '../../../src/features/accounting/journal-entries/service.ts';
+import { NewGiving } from '../../../src/features/giving/givings/schema.ts';
+import { createGiving } from '../../../src/features/giving/givings/service.ts';
 import { NewOtherIncome } from '../../../src/features/ledger/other-income/schema.ts';
 import { createOtherIncome } from '../../../src/features/ledger/other-income/service.ts';
 import { NewTransfer } from '../../../src/features/ledger/transfers/schema.ts';
@@ -66,6 +68,35 @@ test('the books begin with the first giving, session, submitted expense, ledger 
     '2026-02-25',
     '2025-12-01',
   ]);
+});
+
+describe('without an opening, a document may be dated before the first document, and the books then begin with it:', () => {
+  const EARLY = '2019-04-30';
+  const money = { date: EARLY, amount: 5, memo: 'Before' };
+  const income = { ...money, incomeCategoryId: 1, accountId: 2 };
+  const lines = [
+    { subCategoryId: 1, debit: 5 },
+    { incomeCategoryId: 1, credit: 5 },
+  ];
+  const entry = { date: EARLY, memo: 'Before', lines };
+  test.each<[string, (app: TestApp) => Promise<unknown>]>([
+    [
+      'a giving',
+      (app) => createGiving(app, decode(NewGiving, { date: EARLY, amount: 5, method: 'Cash', categoryId: 1 })),
+    ],
+    ['other income', (app) => createOtherIncome(app, decode(NewOtherIncome, income))],
+    ['a transfer', (app) => createTransfer(app, decode(NewTransfer, { ...money, fromAccountId: 2, toAccountId: 3 }))],
+    ['an adjusting entry', (app) => createEntry(app, decode(NewJournalEntry, entry))],
+    [
+      'a year-end entry',
+      (app) => createEntry(app, decode(NewJournalEntry, { ...entry, date: '2018-12-31', yearEnd: true })),
+    ],
+  ])('%s', async (_what, add) => {
+    const app = await testApp();
+    await write(app, 'givings', [givingRow({ date: '2026-03-05' })]);
+    const { date } = (await add(app)) as { date: string };
+    expect(await findFirstDay(app.db)).toBe(date);
+  });
 });
 
 test('a date before the fiscal year of the first document is refused, but the first day of that year is accepted', async () => {

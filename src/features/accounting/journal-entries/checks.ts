@@ -1,7 +1,7 @@
 /** Checks the day of an entry, and who may enter it. */
 import { type App, actorId } from '../../../app.ts';
 import { refuseClosedYear } from '../../../books/fiscal-years.ts';
-import { closedMonths, refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
+import { closedMonths, refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import { type CalendarDate, fiscalYearOf, monthOf, monthRange } from '../../../lib/date.ts';
 import { refusal } from '../../../validate.ts';
@@ -30,7 +30,7 @@ export async function dayToShow(app: App, entry: Dated, accounts: Accounts): Pro
   }
   const latest = await latestDay(app, yearEnd, fiscalYearStartMonth);
   if (date > latest) throw refusal([inFuture('date', latest)]);
-  await refuseBeforeBooks(app, date, fiscalYearStartMonth);
+  await refuseBeforeOpening(app, date);
   if (!yearEnd) {
     await refuseClosedMonths(app, [bookingOf(date, entry.lines, accounts)]);
     return date;
