@@ -36,6 +36,14 @@ export function isCash(kind: AccountKind): boolean {
   return CASH.has(kind);
 }
 
+/**
+ * True if monthly statements count accounts of this kind in what the church owes. They leave out loans, which are paid
+ * off over years.
+ */
+export function isOwedSoon(kind: AccountKind): boolean {
+  return isLiability(kind) && kind !== 'Loan';
+}
+
 /** True if accounts of this kind can pay expenses. */
 export function canPay(kind: AccountKind): boolean {
   return kind === 'CreditCard' || (isCash(kind) && kind !== 'Undeposited');

@@ -1,15 +1,41 @@
 /** The rules that decide which changes a finalized month prevents. */
 import { addMonths, type CalendarDate, formatMonth, type Month, monthOf, monthRange } from '../lib/date.ts';
+import { addMoney, type Minor, ZERO } from '../lib/money.ts';
+import { type AccountKind, isCash, isOwedSoon } from './account-kinds.ts';
+import { GENERAL_FUND } from './fund-classes.ts';
 
 /** A finalized month. `carriedFrom` is the first day whose activity is included in its frozen opening balance. */
 export type FinalizedMonth = Month & { carriedFrom: CalendarDate | null };
 
 /**
  * Something that counts on a date. `moves` says which figures it affects. `attendance` affects only the month of the
- * date. `balance` also affects the opening balances of later months. `fund`, for money of a fund other than the General
- * fund, also affects the opening of that fund in every later month.
+ * date. `balance` also affects the opening balances of later months. `fund` also affects figures that every later month
+ * has: the opening of a fund other than the General fund, or the sum of what the church has in cash or owes.
  */
 export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'fund' };
+
+/** The accounts and the net assets of funds that a document changes. Debits of accounts are positive. */
+export type Changed = {
+  accounts: readonly { kind: AccountKind | undefined; amount: Minor }[];
+  funds: readonly { fundId: number; amount: Minor }[];
+};
+
+/**
+ * Returns which figures a transfer or an adjusting entry affects. The statement of a later month has no figure for a
+ * single account, only the sums of cash and of what is owed. So what is moved from one account of such a sum to
+ * another, between accounts that are in neither sum (loans, fixed assets and other assets), or between categories of
+ * one fund affects the month of the document alone.
+ */
+export function movesOf({ accounts, funds }: Changed): Booking['moves'] {
+  const changeOf = (isWanted: (kind: AccountKind) => boolean) =>
+    addMoney(...accounts.flatMap(({ kind, amount }) => (kind !== undefined && isWanted(kind) ? amount : [])));
+  const byFund = new Map<number, Minor>();
+  for (const { fundId, amount } of funds) byFund.set(fundId, addMoney(byFund.get(fundId) ?? ZERO, amount));
+  const changed = [...byFund].flatMap(([fundId, amount]) => (amount === ZERO ? [] : fundId));
+  const isEverywhere = changeOf(isCash) !== ZERO || changeOf(isOwedSoon) !== ZERO;
+  if (isEverywhere || changed.some((fundId) => fundId !== GENERAL_FUND)) return 'fund';
+  return changed.length > 0 ? 'balance' : 'attendance';
+}
 
 /**
  * Returns the first of the finalized months whose frozen figures the booking would change, or undefined. `begin` is the

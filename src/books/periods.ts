@@ -2,7 +2,7 @@
  * Refuses changes to finalized months. Every room calls these functions before it saves or deletes a document that
  * affects the figures. A document may change more than the figures of its own month. A later finalized month may have
  * an opening balance that includes the day of the document (`carriedFrom`). The opening balance of every fund except
- * the General fund includes everything since the books began.
+ * the General fund, and the sums of cash and of what is owed, include everything since the books began.
  */
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { type AccountKind, isCash } from '../../../books/account-kinds.ts';
 import { type FundClass, GENERAL_FUND, isDonorRestricted } from '../../../books/fund-classes.ts';
-import type { Booking } from '../../../books/period-rules.ts';
+import { type Booking, movesOf } from '../../../books/period-rules.ts';
 import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
 import { AppError } from '../../../errors.ts';
 import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
@@ -149,13 +149,13 @@ const LINE_FIELDS = [
   'amountMinor',
 ] as const satisfies readonly (keyof StoredLine)[];
 
-/**
- * Returns the booking of an entry on a day, which determines the finalized months that the entry would change. An entry
- * affects the balances of all later months, unless it only moves money between accounts that contain money.
- */
+/** Returns the booking of an entry on a day, which determines the finalized months that the entry would change. */
 export function bookingOf(date: string, lines: readonly StoredLine[], accounts: Kinds): Booking {
-  const staysMoney = lines.every(({ accountId }) => isCash(accounts.get(accountId ?? 0)?.kind ?? 'OtherAsset'));
-  return { date, moves: staysMoney ? 'attendance' : 'fund' };
+  const ofAccounts = lines.flatMap(({ accountId, amountMinor: amount }) =>
+    accountId === null ? [] : { kind: accounts.get(accountId)?.kind, amount },
+  );
+  const funds = lines.flatMap(({ fundId, amountMinor: amount }) => (fundId === null ? [] : { fundId, amount }));
+  return { date, moves: movesOf({ accounts: ofAccounts, funds }) };
 }
 
 /** Returns the texts by which a search finds an entry. */

@@ -1,6 +1,6 @@
-import { type AccountKind, isCash } from '../../../books/account-kinds.ts';
+import type { AccountKind } from '../../../books/account-kinds.ts';
 import { type FundClass, isDonorRestricted } from '../../../books/fund-classes.ts';
-import type { Booking } from '../../../books/period-rules.ts';
+import { type Booking, movesOf } from '../../../books/period-rules.ts';
 import { type Document, documentOf as documentOfKind } from '../../../db/search-texts.ts';
 import { type Minor, negateMoney } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
@@ -29,15 +29,16 @@ export const documentOf = (transfer: Transfer): Document => documentOfKind('tran
 
 type Kinds = ReadonlyMap<number, { kind: AccountKind }>;
 
-/**
- * Returns the booking of a transfer, which determines the finalized months that the transfer would change. A transfer
- * between funds affects the opening balances of these funds in all later months, and a transfer to or from a debt or
- * another asset affects the cash of all later months.
- */
-export function bookingOf({ date, fromAccountId, toAccountId, fromFundId }: Moved, accounts: Kinds): Booking {
-  const isOther = (id: number | null) => id !== null && !isCash(accounts.get(id)?.kind ?? 'OtherAsset');
-  const isFar = fromFundId !== null || isOther(fromAccountId) || isOther(toAccountId);
-  return { date, moves: isFar ? 'fund' : 'attendance' };
+/** Returns the booking of a transfer, which determines the finalized months that the transfer would change. */
+export function bookingOf(transfer: Omit<Moved, 'reason'>, accounts: Kinds): Booking {
+  const { date, amount, fromAccountId, toAccountId, fromFundId, toFundId } = transfer;
+  const sides = [
+    { accountId: fromAccountId, fundId: fromFundId, amount: negateMoney(amount) },
+    { accountId: toAccountId, fundId: toFundId, amount },
+  ];
+  const ofAccounts = sides.map((side) => ({ kind: accounts.get(side.accountId ?? 0)?.kind, amount: side.amount }));
+  const funds = sides.flatMap((side) => (side.fundId === null ? [] : { fundId: side.fundId, amount: side.amount }));
+  return { date, moves: movesOf({ accounts: ofAccounts, funds }) };
 }
 
 const OF_ACCOUNTS = ['date', 'amount', 'fromAccountId', 'toAccountId'] as const;

@@ -1,5 +1,5 @@
 import { activityOf, byCategory, netOf } from '../../../books/activity.ts';
-import { type AccountKind, isCash, isLiability } from '../../../books/account-kinds.ts';
+import { type AccountKind, isCash, isOwedSoon } from '../../../books/account-kinds.ts';
 import { fundOfSum } from '../../../books/balances.ts';
 import { type FundClass, GENERAL_FUND, isOwned } from '../../../books/fund-classes.ts';
 import { type Bound, cashOf } from '../../../books/holdings.ts';
@@ -125,7 +125,7 @@ export function positionOf({ accounts, balances, funds, bound }: Positioned): No
     addMoney(...accounts.flatMap(({ id, kind }) => (isWanted(kind) ? (balances.get(id) ?? []) : [])));
   const of = (...classes: readonly FundClass[]) => addMoney(...ofClasses(funds, classes).map(({ closing }) => closing));
   const cash = balanceOf(isCash);
-  const owed = negateMoney(balanceOf((kind) => isLiability(kind) && kind !== 'Loan'));
+  const owed = negateMoney(balanceOf(isOwedSoon));
   const heldInCash = heldInCashOf(funds, bound);
   return {
     cash,
