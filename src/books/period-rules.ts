@@ -14,17 +14,20 @@ export type FinalizedMonth = Month & { carriedFrom: CalendarDate | null };
  */
 export type Booking = { date: CalendarDate; moves: 'attendance' | 'balance' | 'fund' };
 
-/** The accounts and the net assets of funds that a document changes. Debits of accounts are positive. */
+/**
+ * The accounts and the net assets of funds that a document changes. Debits of accounts are positive. `fundId` is the fund
+ * that holds the account; null for the General fund.
+ */
 export type Changed = {
-  accounts: readonly { kind: AccountKind | undefined; amount: Minor }[];
+  accounts: readonly { kind: AccountKind | undefined; fundId: number | null; amount: Minor }[];
   funds: readonly { fundId: number; amount: Minor }[];
 };
 
 /**
  * Returns which figures a transfer or an adjusting entry affects. The statement of a later month has no figure for a
- * single account, only the sums of cash and of what is owed. So what is moved from one account of such a sum to
- * another, between accounts that are in neither sum (loans, fixed assets and other assets), or between categories of
- * one fund affects the month of the document alone.
+ * single account, only the sums of cash, of what is owed and of investments, and how much of each fund is cash. So what
+ * is moved from one account of such a sum to another, between accounts that are in no sum (loans, fixed assets and other
+ * assets), or between categories of one fund affects the month of the document alone, unless a fund holds the account.
  */
 export function movesOf({ accounts, funds }: Changed): Booking['moves'] {
   const changeOf = (isWanted: (kind: AccountKind) => boolean) =>
@@ -32,7 +35,9 @@ export function movesOf({ accounts, funds }: Changed): Booking['moves'] {
   const byFund = new Map<number, Minor>();
   for (const { fundId, amount } of funds) byFund.set(fundId, addMoney(byFund.get(fundId) ?? ZERO, amount));
   const changed = [...byFund].flatMap(([fundId, amount]) => (amount === ZERO ? [] : fundId));
-  const isEverywhere = changeOf(isCash) !== ZERO || changeOf(isOwedSoon) !== ZERO;
+  const sums = [isCash, isOwedSoon, (kind: AccountKind) => kind === 'Investment'];
+  const isHeld = accounts.some(({ fundId }) => fundId !== null && fundId !== GENERAL_FUND);
+  const isEverywhere = isHeld || sums.some((isWanted) => changeOf(isWanted) !== ZERO);
   if (isEverywhere || changed.some((fundId) => fundId !== GENERAL_FUND)) return 'fund';
   return changed.length > 0 ? 'balance' : 'attendance';
 }

@@ -24,7 +24,7 @@ const accounts = new Map(ACCOUNT_KINDS.map((kind) => [idOf(kind), { kind }]));
 
 async function bookTransfer(app: TestApp, from: Side, to: Side): Promise<Booking> {
   const sides = { fromAccountId: from.accountId, toAccountId: to.accountId };
-  const moved = { date: DAY, ...sides, fromFundId: from.fundId, toFundId: to.fundId, reason: null };
+  const moved = { date: DAY, ...sides, fromFundId: from.fundId, toFundId: to.fundId, fundId: null, reason: null };
   await write(app, 'transfers', [{ ...moved, amountMinor: AMOUNT, memo: 'Moved', status: 'Posted', ...AT }] as never);
   return bookingOfTransfer({ ...moved, amount: AMOUNT } as never, accounts);
 }

@@ -151,10 +151,12 @@ const LINE_FIELDS = [
 
 /** Returns the booking of an entry on a day, which determines the finalized months that the entry would change. */
 export function bookingOf(date: string, lines: readonly StoredLine[], accounts: Kinds): Booking {
-  const ofAccounts = lines.flatMap(({ accountId, amountMinor: amount }) =>
-    accountId === null ? [] : { kind: accounts.get(accountId)?.kind, amount },
+  const ofAccounts = lines.flatMap(({ accountId, fundId, amountMinor: amount }) =>
+    accountId === null ? [] : { kind: accounts.get(accountId)?.kind, fundId, amount },
   );
-  const funds = lines.flatMap(({ fundId, amountMinor: amount }) => (fundId === null ? [] : { fundId, amount }));
+  const funds = lines.flatMap(({ accountId, fundId, amountMinor: amount }) =>
+    accountId !== null || fundId === null ? [] : { fundId, amount },
+  );
   return { date, moves: movesOf({ accounts: ofAccounts, funds }) };
 }
 

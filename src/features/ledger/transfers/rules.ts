@@ -36,7 +36,9 @@ export function bookingOf(transfer: Omit<Moved, 'reason'>, accounts: Kinds): Boo
     { accountId: fromAccountId, fundId: fromFundId, amount: negateMoney(amount) },
     { accountId: toAccountId, fundId: toFundId, amount },
   ];
-  const ofAccounts = sides.map((side) => ({ kind: accounts.get(side.accountId ?? 0)?.kind, amount: side.amount }));
+  const ofAccounts = sides.map((side) => {
+    return { kind: accounts.get(side.accountId ?? 0)?.kind, fundId: transfer.fundId, amount: side.amount };
+  });
   const funds = sides.flatMap((side) => (side.fundId === null ? [] : { fundId: side.fundId, amount: side.amount }));
   return { date, moves: movesOf({ accounts: ofAccounts, funds }) };
 }
