@@ -108,6 +108,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
 
   test('after a lost response, a gift is not entered twice, and a deletion made in the meantime is sent', async () => {
     let isLosing = true;
+    // Otherwise the page may read from the offering that the first gift is stored.
+    await page.route('**/api/offering-sessions/*', (route) => (isLosing ? route.abort() : route.continue()));
     await page.route('**/api/givings', async (route) => {
       const answer = await route.fetch();
       await (isLosing ? route.abort() : route.fulfill({ response: answer }));
@@ -310,9 +312,26 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     service.app.setNow(new Date((now += 16 * 60_000)).toISOString());
   }
 
-  test('if the sign-in ends during entry, the user signs in again in a dialog and loses no input', async () => {
+  /**
+   * Enters a gift after the end of the sign-in. The requests that the page sends by itself wait until the gift is typed,
+   * because their answers would open the dialog to sign in between the keys.
+   */
+  async function enterAfterSignIn(giver: string, amount: string) {
+    let release = () => {};
+    const typed = new Promise<void>((resolve) => (release = resolve));
+    const own = '**/api/offering-sessions/**';
+    await page.route(own, async (route) => {
+      await typed;
+      await route.continue().catch(() => {});
+    });
     await endSignIn();
-    await typeGift('12', '50');
+    await typeGift(giver, amount);
+    release();
+    await page.unroute(own);
+  }
+
+  test('if the sign-in ends during entry, the user signs in again in a dialog and loses no input', async () => {
+    await enterAfterSignIn('12', '50');
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
     await dialog.waitFor();
     await dialog.getByLabel('Password').fill(ann.password);
@@ -323,8 +342,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   });
 
   test('a different user who signs in next sees only the number of waiting gifts and sends none of them', async () => {
-    await endSignIn();
-    await typeGift('12', '50');
+    await enterAfterSignIn('12', '50');
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
     await dialog.waitFor();
     await fillSignIn(page, bob);

@@ -8,6 +8,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Readable, Writable } from 'node:stream';
 // oxlint-disable-next-line import/no-unassigned-import -- It replaces a function of the package.
 import './cheap-hash.js';
+// oxlint-disable-next-line import/no-unassigned-import -- It replaces a function of Node.js.
+import './kept-connections.js';
 
 const PROGRAM = new URL('../../bin/vestry.js', import.meta.url);
 const ENTRY = new URL('../../dist/main.js', import.meta.url);
