@@ -152,8 +152,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       for (const path of ['/reports/budgets?year=2027', '/reports/budget?year=2027&through=2027-12']) {
         await tab.goto(path);
         const textOf = (name: string) => tab.getByRole('row', { name: new RegExp(`^${name} `) }).textContent();
-        expect(await textOf(result)).toContain('11,400.00');
-        expect(await textOf(cash)).toContain('7,200.00');
+        await expect.poll(() => textOf(result)).toContain('11,400.00');
+        await expect.poll(() => textOf(cash)).toContain('7,200.00');
       }
       await context.close();
     }
