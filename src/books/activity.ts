@@ -6,7 +6,7 @@ import type { Sum } from './sums.ts';
 
 /**
  * The totals of a period. Expenses are positive. Adjustments are all other changes of net assets: adjusting entries,
- * and transfers between the church's own funds and money that it holds for others.
+ * releases from and to funds, and transfers between the church's own funds and money that it holds for others.
  */
 export type Activity = { giving: Minor; otherIncome: Minor; expenses: Minor; adjustments: Minor };
 
@@ -26,7 +26,7 @@ export function activityOf(sums: readonly FundSum[]): Activity {
     giving: total('giving'),
     otherIncome: total('otherIncome'),
     expenses: negateMoney(total('expense')),
-    adjustments: total('adjustment', 'transfer'),
+    adjustments: total('adjustment', 'transfer', 'release'),
   };
 }
 

@@ -11,6 +11,7 @@ import { listSplits, type Split, splitsOf } from './expense-lines.ts';
 import { type Line, linesOf, listGivingParts } from './giving-lines.ts';
 import { liveIncome, postedEntries, postedTransfers } from './ledger-documents.ts';
 import type { Method } from './payment-methods.ts';
+import { releaseDays } from './releases.ts';
 import { livePayments } from './payment-documents.ts';
 
 export type BookedGiving = {
@@ -158,4 +159,5 @@ const DATED = [
   [(db: Db) => liveIncome(db).select('date'), 'date'],
   [(db: Db) => postedTransfers(db).select('date'), 'date'],
   [(db: Db) => postedEntries(db).select('date'), 'date'],
+  [(db: Db) => releaseDays(db), 'date'],
 ] as const;

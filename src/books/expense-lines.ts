@@ -4,6 +4,8 @@
  * account instead of a subcategory is not an expense, so it is not a line. The postings in `fund-postings.ts` divide
  * expenses in the same way.
  */
+import { sql } from 'kysely';
+import type { Flag } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
 import { isOneOf, prepared } from '../db/prepared.ts';
 import type { CalendarDate } from '../lib/date.ts';
@@ -23,8 +25,25 @@ export type Split = {
   fundId: number;
   /** The box of Form 1099, if it is not that of the subcategory. */
   form1099: Form1099Box | null;
+  /** False for an asset under construction. */
+  inUse: boolean;
+  release: Release | null;
+  /** With `InUse`, the day since which the asset is in use; null until then. */
+  inUseOn: CalendarDate | null;
   amount: Minor;
 };
+
+/**
+ * When a part with an account ends the restriction of its fund: on the day on which the expense counts, or when the
+ * asset is placed in service (FASB ASC 958-205-45-12).
+ */
+export type Release = 'OnDate' | 'InUse';
+
+/** The release of a part that ends no restriction. */
+export const NO_RELEASE = { inUse: true, release: null, inUseOn: null } as const;
+
+/** SQL for the day on which a part `s` of an expense `e` ends the restriction of its fund; null if it does not. */
+export const releasedOn = sql<CalendarDate | null>`case s."release" when 'OnDate' then e."bookedOn" else s."inUseOn" end`;
 
 /**
  * The fields of an expense that determine what the money was spent on. `splits` is null if the expense has no parts.
@@ -51,7 +70,9 @@ export function splitsOf({
   amount,
 }: Spent): readonly Split[] {
   if (splits || subCategoryId === null || fundId === null) return splits ?? [];
-  return [{ subCategoryId, accountId: null, ministryId, functionalClass, fundId, form1099: null, amount }];
+  return [
+    { subCategoryId, accountId: null, ministryId, functionalClass, fundId, form1099: null, ...NO_RELEASE, amount },
+  ];
 }
 
 /** Returns the parts of each expense, in their order, by the id of the expense. */
@@ -60,11 +81,12 @@ export async function listSplits(db: Db, expenseIds: readonly number[]): Promise
 }
 
 /** Groups rows of parts by the id of their expense. The parts of an expense keep the order of the rows. */
-export function splitsByExpense<Row extends { expenseId: number }>(
+export function splitsByExpense<Row extends { expenseId: number; inUse: Flag }>(
   rows: readonly Row[],
-): ReadonlyMap<number, Omit<Row, 'expenseId'>[]> {
-  const found = new Map<number, Omit<Row, 'expenseId'>[]>();
-  for (const { expenseId, ...split } of rows) {
+): ReadonlyMap<number, (Omit<Row, 'expenseId' | 'inUse'> & { inUse: boolean })[]> {
+  const found = new Map<number, (Omit<Row, 'expenseId' | 'inUse'> & { inUse: boolean })[]>();
+  for (const { expenseId, inUse, ...rest } of rows) {
+    const split = { ...rest, inUse: inUse === 1 };
     const known = found.get(expenseId);
     if (known) known.push(split);
     else found.set(expenseId, [split]);
@@ -83,6 +105,9 @@ const selectSplits = prepared((db, expenseIds: string) =>
       'functionalClass',
       'fundId',
       'form1099',
+      'inUse',
+      'release',
+      'inUseOn',
       'amountMinor as amount',
     ])
     .where(isOneOf('expenseId', expenseIds))
@@ -93,7 +118,10 @@ const selectSplits = prepared((db, expenseIds: string) =>
 /** SQL for the parts of an expense as JSON, in their order, with amounts in cents. Null if the expense has no parts. */
 export const SPLITS_AS_JSON = `(
   select json_group_array(
-    json_array("subCategoryId", "accountId", "ministryId", "functionalClass", "fundId", "form1099", "amountMinor") order by "position"
+    case when "release" is null and "inUse" = 1
+      then json_array("subCategoryId", "accountId", "ministryId", "functionalClass", "fundId", "form1099", "amountMinor")
+      else json_array("subCategoryId", "accountId", "ministryId", "functionalClass", "fundId", "form1099",
+        json(iif("inUse" = 1, 'true', 'false')), "release", "inUseOn", "amountMinor") end order by "position"
   ) from "expenseSplits" where "expenseId" = "expenses"."id" having count(*) > 0
 )`;
 

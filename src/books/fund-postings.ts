@@ -7,17 +7,18 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CalendarDate, DateRange } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import { type EntryDate, entryWithin, IS_COUNTED, type PostingType } from './account-postings.ts';
+import { GENERAL_FUND } from './fund-classes.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
 /** The column to which a posting belongs in a table of funds. */
-export type FundPart = 'opening' | 'giving' | 'otherIncome' | 'expense' | 'transfer' | 'adjustment';
+export type FundPart = 'opening' | 'giving' | 'otherIncome' | 'expense' | 'transfer' | 'release' | 'adjustment';
 
 export type FundPosting = {
   date: CalendarDate;
   part: FundPart;
   /**
-   * The giving category, the category of other income or the subcategory of expenses. For a transfer, the fund from
-   * which the money was taken. Null for other parts, and for a year-end entry that a monthly statement shows later.
+   * The giving category, the category of other income or the subcategory of expenses. For a transfer and a release, the
+   * fund from which the money was taken. Null for other parts, and for a year-end entry that a monthly statement shows later.
    */
   categoryId: number | null;
   /** Null for giving, because each giving category has a fund. */
@@ -124,6 +125,36 @@ function entryArm({ entryDate = 'date', ...range }: Wanted): RawBuilder<unknown>
   );
 }
 
+/**
+ * Returns SQL for the parts of expenses that end the restriction of their fund: what the church bought is then without
+ * restriction, in the General fund.
+ */
+function releaseArms(wanted: Wanted): RawBuilder<unknown>[] {
+  const kinds = [
+    { day: ref('e.bookedOn'), is: sql`s."release" = 'OnDate' and ${within('e.bookedOn', wanted)}` },
+    { day: ref('s.inUseOn'), is: sql`s."release" = 'InUse' and ${within('s.inUseOn', wanted)}` },
+  ];
+  const sides = [
+    { fundId: ref('s.fundId'), amount: sql`- ${ref('s.amountMinor')}` },
+    { fundId: sql.lit(GENERAL_FUND), amount: ref('s.amountMinor') },
+  ];
+  return kinds.flatMap(({ day, is }) =>
+    sides.map((side) =>
+      arm(
+        {
+          date: day,
+          part: text('release'),
+          categoryId: ref('s.fundId'),
+          ...side,
+          type: text('Expense'),
+          id: ref('e.id'),
+        },
+        sql`"expenseSplits" s join "expenses" e on e."id" = s."expenseId" where ${IS_COUNTED} and ${is}`,
+      ),
+    ),
+  );
+}
+
 function otherArms(wanted: Wanted): RawBuilder<unknown>[] {
   const dated = { date: ref('date'), id: ref('id') };
   const transfer = (fund: 'fromFundId' | 'toFundId', amount: RawBuilder<unknown>) =>
@@ -140,6 +171,7 @@ function otherArms(wanted: Wanted): RawBuilder<unknown>[] {
         and "loan" = 0 and "repays" is null and ${within('date', wanted)}`,
     );
   return [
+    ...releaseArms(wanted),
     arm(
       {
         ...dated,

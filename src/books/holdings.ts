@@ -1,5 +1,6 @@
 /**
- * What the funds hold in accounts that are no money, and what they owe each other. Both say how much of the balance of
+ * What the funds hold in accounts that are no money, and what they owe each other. What a fund bought and released is in
+ * the General fund. Both say how much of the balance of
  * a fund is cash. Documents whose lines name no fund belong to the General fund, which holds the rest of each account.
  */
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import type { CalendarDate } from '../lib/date.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../lib/money.ts';
 import { type EntryDate, entryWithin, IS_COUNTED } from './account-postings.ts';
 import { findBeginning } from './balances.ts';
+import { releasedOn } from './expense-lines.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 
 /** What a fund holds in an account, as debits less credits. */
@@ -29,6 +31,7 @@ export async function holdingsAt(db: Db, day: CalendarDate, entryDate: EntryDate
       select s."fundId", s."accountId", s."amountMinor" as "amount"
         from "expenseSplits" s join "expenses" e on e."id" = s."expenseId"
         where s."accountId" is not null and ${IS_COUNTED} and ${within('e.bookedOn')}
+          and coalesce(${releasedOn}, '9999') > ${day}
       union all select l."fundId", l."accountId", l."amountMinor"
         from "journalLines" l join "journalEntries" j on j."id" = l."entryId"
         where l."accountId" is not null and l."fundId" is not null and j."deletedAt" is null and j."status" = 'Posted'

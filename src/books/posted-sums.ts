@@ -105,7 +105,7 @@ function halvesOf({ from, to }: DateRange): DateRange[] {
 async function findPostedSpan(db: Db, { from, to }: DateRange): Promise<DateRange | undefined> {
   const days = (table: string, column: string) => {
     const [rows, day] = [sql.table(table), sql.ref(column)];
-    const live = table === 'bookOpening' ? sql`${day} is not null` : sql`"deletedAt" is null`;
+    const live = WITHOUT_DELETION.has(table) ? sql`${day} is not null` : sql`"deletedAt" is null`;
     const edge = (least: 'min' | 'max') =>
       sql`select ${sql.raw(least)}(${day}) as "day" from ${rows} where ${live} and ${day} between ${from} and ${to}`;
     return sql`${edge('min')} union all ${edge('max')}`;
@@ -128,5 +128,9 @@ const DATED = [
   ['transfers', 'date'],
   ['journalEntries', 'date'],
   ['journalEntries', 'shownOn'],
+  ['expenseSplits', 'inUseOn'],
   ['bookOpening', 'date'],
 ] as const;
+
+/** Tables whose rows are never marked as deleted. */
+const WITHOUT_DELETION: ReadonlySet<string> = new Set(['expenseSplits', 'bookOpening']);

@@ -17,7 +17,7 @@ import type { FamilyUnitTable } from '../features/people/families/table.ts';
 import type { Form990LineTable } from '../books/form990-table.ts';
 import type { AccountMethodTable, AccountTable } from '../features/ledger/accounts/table.ts';
 import type { MonthEndBalanceTable } from '../books/month-end-table.ts';
-import type { FundTable } from '../features/ledger/funds/table.ts';
+import type { FundReleaseTable, FundTable } from '../features/ledger/funds/table.ts';
 import type { IncomeCategoryTable } from '../features/ledger/income-categories/table.ts';
 import type { OtherIncomeTable } from '../features/ledger/other-income/table.ts';
 import type { TransferHandTable, TransferTable } from '../features/ledger/transfers/table.ts';
@@ -127,6 +127,7 @@ export type Database = {
   form1099Filings: Form1099FilingTable;
   form990Lines: Form990LineTable;
   funds: FundTable;
+  fundReleases: FundReleaseTable;
   givingCategories: GivingCategoryTable;
   givingParts: GivingPartTable;
   givings: GivingTable;

@@ -80,6 +80,17 @@ async function fillExpenses(): Promise<void> {
     id[key] = (await addApproved(books, { ...fields, ...fund })).id;
   id['paid'] = (await addApproved(books, fields)).id;
   await move(books, id['paid'] ?? 0, 'pay', { paidOn: day(12) });
+  id['building'] = (await addBuilding()).id;
+}
+
+/** Adds an approved expense for a building under construction, which its restricted fund can pay. */
+async function addBuilding(): Promise<Json> {
+  const { id: fundId } = await done(books.admin.post('/api/funds', { name: 'Hall', class: 'Restricted' }));
+  const { id: categoryId } = await done(books.admin.post('/api/giving-categories', { name: 'Hall', fundId }));
+  await addGiving(books, { date: day(2), amount: 30, categoryId, method: 'Zelle' });
+  const { id: accountId } = await done(books.admin.post('/api/accounts', { name: 'Hall', kind: 'FixedAsset' }));
+  const splits = [{ accountId, fundId, amount: 30, inUse: false }];
+  return addApproved(books, { expenseDate: day(10), amount: 30, subCategoryId: null, ministryId: null, splits });
 }
 
 beforeAll(async () => {
@@ -220,6 +231,10 @@ const TABLE: Record<string, Try[]> = {
     [() => del(`/api/expenses/${id['approved1']}`), '409 not_draft'],
     [() => del(`/api/expenses/${id['paid']}`), '409 not_draft'],
   ],
+  'post /api/expenses/{}/in-use': [
+    [() => post(`/api/expenses/${id['building']}/in-use`, { date: day(31) }), CLOSED],
+    [() => post(`/api/expenses/${id['building']}/in-use`, { date: LATER }), DONE],
+  ],
   'post /api/expenses/{}/submit': [[() => post(`/api/expenses/${id['draft3']}/submit`), DONE]],
   'post /api/expenses/{}/approve': [
     [() => post(`/api/expenses/${id['pending1']}/approve`), CLOSED],
@@ -324,8 +339,8 @@ describe('a finalized month', () => {
   test('contains entries of every kind', async () => {
     const { statements, givings, sessions, expenses, spent } = await figures();
     expect(statements).toMatchObject([{ status: 'Finalized' }, { status: 'Finalized' }]);
-    expect(statements[0].totalGiving).toBe(595.1);
-    expect([givings.length, sessions.length, expenses.length, spent]).toEqual([13, 6, 4, 80.08]);
+    expect(statements[0].totalGiving).toBe(625.1);
+    expect([givings.length, sessions.length, expenses.length, spent]).toEqual([14, 6, 5, 80.08]);
   });
 
   test.each(Object.keys(TABLE))('keeps its figures when %s is called', async (route) => {

@@ -85,6 +85,7 @@ const WHOLE = [
   'GET /api/reports/interfund',
   'GET /api/reports/payables',
   'GET /api/reports/payment-register',
+  'GET /api/reports/releases',
   'GET /api/roles',
   'GET /api/webhook-endpoints',
 ];

@@ -83,6 +83,17 @@ const newKind = async (books: Books) => make(books, '/api/expense-categories/sub
 const newBill = (books: Books) => addExpense(books, bill(books));
 const approved = (books: Books) => addApproved(books, bill(books), { bookedOn: day() });
 
+/** Adds an approved expense whose only part is under construction, paid from a restricted fund. */
+async function underConstruction(books: Books): Promise<Json> {
+  const { id: fundId } = await make(books, '/api/funds', { ...named(), class: 'Restricted' });
+  const { id: accountId } = await make(books, '/api/accounts', { ...named(), kind: 'FixedAsset' });
+  const { id: categoryId } = await make(books, '/api/giving-categories', { ...named(), fundId });
+  await addGiving(books, { date: day(), amount: 20, categoryId });
+  const splits = [{ accountId, fundId, amount: 20, inUse: false }];
+  const parts = { amount: 20, subCategoryId: null, ministryId: null, splits };
+  return addApproved(books, { ...bill(books), ...parts }, { bookedOn: day() });
+}
+
 const moved = async (books: Books, list: string, { id }: Json, step: string) => {
   await make(books, `/api/${list}/${id}/${step}`);
   return { id };
@@ -485,6 +496,7 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'DELETE /api/expenses/{id}': async (it) => about(await newBill(it)),
   'POST /api/expenses/{id}/submit': async (it) => about(await newBill(it)),
   'POST /api/expenses/{id}/approve': async (it) => about(await moved(it, 'expenses', await newBill(it), 'submit'), {}),
+  'POST /api/expenses/{id}/in-use': async (it) => about(await underConstruction(it), { date: `${YEAR + 1}-12-31` }),
   'POST /api/expenses/{id}/reject': async (it) => about(await moved(it, 'expenses', await newBill(it), 'submit'), why),
   'POST /api/expenses/{id}/pay': async (it) => about(await approved(it), {}),
   'POST /api/expenses/{id}/reverse': async (it) => about(await approved(it), { date: `${YEAR + 1}-12-31`, ...why }),
@@ -621,6 +633,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/reports/trial-balance': `at=${YEAR}-12-31`,
     '/api/reports/payables': `at=${YEAR}-12-31`,
     '/api/reports/interfund': `at=${YEAR}-12-31`,
+    '/api/reports/releases': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
     '/api/reports/payment-register': `from=${YEAR}-01-01&to=${YEAR}-12-31`,
     '/api/reports/general-ledger': `accountId=${CHECKING}`,
   };

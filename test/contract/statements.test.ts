@@ -230,6 +230,7 @@ describe('the funds of a month', () => {
       otherIncome: 0,
       expenses: 120.25,
       transfers: 0,
+      released: 0,
       adjustments: 0,
       closing: 230.1,
     });

@@ -72,6 +72,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   contributionStatements: 'they are issued by hand after the end of the year',
   fiscalYears: 'to come',
   form1099Filings: 'forms are filed by hand after the end of the year',
+  fundReleases: 'no fund of a demo pays back a loan',
   idempotencyKeys: 'a demo stores no responses to requests',
   imports: 'a demo imports no file',
   lineBindingCodes: 'needs a LINE account',

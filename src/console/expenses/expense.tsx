@@ -17,7 +17,7 @@ import { newProgress } from './hand-in/kept.ts';
 import { typedOf } from './hand-in/typed.ts';
 import { deleteExpense, type Expense, expenseQuery, submitExpense, type Versioned } from './queries.ts';
 import { ReceiptGallery } from './receipts.tsx';
-import { PayForm, Reverse } from './settle.tsx';
+import { InUseForm, PayForm, Reverse } from './settle.tsx';
 import { Status } from './status.tsx';
 import './expenses.css';
 
@@ -81,6 +81,7 @@ function FinancePart({ expense }: { expense: Expense }) {
       {({ today }) => (
         <>
           {status === 'Approved' && <PayForm expense={expense} today={today} />}
+          <InUseForm expense={expense} today={today} />
           <div className="screen-actions no-print">
             <Button onClick={() => setReversing(true)}>{t('reverse')}</Button>
           </div>

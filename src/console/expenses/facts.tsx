@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { currentLanguage } from '../i18n/i18n.ts';
@@ -96,6 +97,13 @@ export function usePayee(expense: Expense): string {
 
 type Split = NonNullable<Expense['splits']>[number];
 
+/** Returns the name of the account of a part, and whether what it pays for is in use. */
+function accountOf({ accountName, inUse, inUseOn }: Split, t: TFunction<'expenses'>): string {
+  if (!inUse) return t('notInUse', { account: accountName ?? '' });
+  if (inUseOn === null) return accountName ?? '';
+  return t('inUseSince', { account: accountName ?? '', date: dateText(inUseOn, currentLanguage()) });
+}
+
 /** The parts of an expense. Shows nothing for an expense without parts. */
 export function Parts({ expense: { splits } }: { expense: Expense }) {
   const { t } = useTranslation('expenses');
@@ -105,7 +113,7 @@ export function Parts({ expense: { splits } }: { expense: Expense }) {
     {
       key: 'purpose',
       title: t('category'),
-      cell: (part) => (part.accountId === null ? names.category(part) : part.accountName),
+      cell: (part) => (part.accountId === null ? names.category(part) : accountOf(part, t)),
     },
     { key: 'ministry', title: t('ministry'), cell: (part) => names.ministry(part) },
     { key: 'fund', title: t('fund'), isWideOnly: true, cell: (part) => names.fund(part) },

@@ -36,6 +36,9 @@ export const paymentAccountsQuery = queryOptions({
   staleTime: SOME_TIME,
 });
 
+/** The classes of funds whose money is released by what it buys. */
+export const RELEASED: ReadonlySet<Schemas['FundClass']> = new Set(['Restricted', 'Designated']);
+
 const FOR_SPLITS: ReadonlySet<Schemas['AccountKind']> = new Set([
   'Loan',
   'Investment',
@@ -229,6 +232,13 @@ export async function payExpense(id: number, body: Schemas['ExpensePayment']): P
   const paid = await moved(client.POST('/api/expenses/{id}/pay', { params: { path: { id } }, body }));
   void queryClient.invalidateQueries({ queryKey: ['payments'] });
   return paid;
+}
+
+/** Says since when what an expense paid for is in use. */
+export async function placeInService(id: number, date: string): Promise<void> {
+  await answerOf(client.POST('/api/expenses/{id}/in-use', { params: { path: { id } }, body: { date } }));
+  void queryClient.invalidateQueries({ queryKey: ['expense', id] });
+  void queryClient.invalidateQueries({ queryKey: ['expenses'] });
 }
 
 /** Reverses an expense and returns the reversal. The same `key` reverses it once. */

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../client/client.ts';
 import type { Minor } from '../../lib/money.ts';
 import { toDecimal } from '../../lib/money.ts';
 import { AmountField } from '../kit/amount-field.tsx';
 import { Button } from '../kit/button.tsx';
+import { currentLanguage } from '../i18n/i18n.ts';
 import { DateField } from '../kit/date-field.tsx';
+import { dateText } from '../kit/dates.ts';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { ReasonDialog } from '../kit/reason-dialog.tsx';
 import { SelectField } from '../kit/select-field.tsx';
@@ -13,7 +16,17 @@ import { TextField } from '../kit/text-field.tsx';
 import { useSaving } from '../kit/use-saving.ts';
 import { METHODS, type Method } from './hand-in/typed.ts';
 import { nameOf } from '../kit/record-name.ts';
-import { type Expense, type Moved, payExpense, paymentAccountsQuery, reverseExpense } from './queries.ts';
+import {
+  type Expense,
+  fundsQuery,
+  type Moved,
+  payExpense,
+  paymentAccountsQuery,
+  placeInService,
+  RELEASED,
+  reverseExpense,
+  splitAccountsQuery,
+} from './queries.ts';
 
 /** The form that records the payment of an approved expense. */
 export function PayForm({ expense, today }: { expense: Expense; today: string }) {
@@ -74,6 +87,56 @@ export function PayForm({ expense, today }: { expense: Expense; today: string })
       <div className="screen-actions">
         <Button type="submit" kind="primary" isBusy={isBusy}>
           {t('markAsPaid')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The parts whose money is released when what they bought is in use. */
+function waitsForUse({ splits }: Expense, accounts: readonly Kind[], funds: readonly Class[]): boolean {
+  const isSetApart = (id: number) => funds.some((fund) => fund.id === id && RELEASED.has(fund.class));
+  const isAsset = (id: number | null) => accounts.some((one) => one.id === id && one.kind === 'FixedAsset');
+  return (splits ?? []).some(({ accountId, fundId, release, inUseOn }) =>
+    release === 'InUse' ? inUseOn === null : release === null && isAsset(accountId) && isSetApart(fundId),
+  );
+}
+
+type Kind = Pick<Schemas['AccountWithBalance'], 'id' | 'kind'>;
+type Class = Pick<Schemas['Fund'], 'id' | 'class'>;
+
+/** The form that says since when what an expense paid for is in use. Shows nothing if nothing waits for that. */
+export function InUseForm({ expense, today }: { expense: Expense; today: string }) {
+  const { t } = useTranslation('expenses');
+  const { fault, isBusy, save } = useSaving<void>(() => {});
+  const { data: accounts = [] } = useQuery(splitAccountsQuery);
+  const { data: funds = [] } = useQuery(fundsQuery);
+  const [date, setDate] = useState<string | null>(today);
+  if (!waitsForUse(expense, accounts, funds)) return null;
+  const set = (event: FormEvent) => {
+    event.preventDefault();
+    const day = date ?? today;
+    void save(
+      () => placeInService(expense.id, day),
+      () => t('inUseSet', { date: dateText(day, currentLanguage()) }),
+    );
+  };
+  return (
+    <form className="sheet fields no-print" aria-label={t('inUseDate')} onSubmit={set}>
+      {fault && <FaultNotice fault={fault} />}
+      <DateField
+        label={t('inUseDate')}
+        help={t('inUseHelp')}
+        value={date}
+        today={today}
+        isPast
+        isRequired
+        onChange={setDate}
+        fault={fault?.fields['date']}
+      />
+      <div className="screen-actions">
+        <Button type="submit" isBusy={isBusy}>
+          {t('inUseDate')}
         </Button>
       </div>
     </form>

@@ -13,7 +13,15 @@ import './reports.css';
 
 const GROUPS = {
   figures: ['income-statement', 'balance-sheet', 'fund-balances', 'budget', 'budgets'],
-  details: ['general-ledger', 'trial-balance', 'payables', 'interfund', 'payment-register', 'giving-tie-out'],
+  details: [
+    'general-ledger',
+    'trial-balance',
+    'payables',
+    'interfund',
+    'releases',
+    'payment-register',
+    'giving-tie-out',
+  ],
   year: ['form990', '1099', 'fiscal-years'],
 } as const;
 

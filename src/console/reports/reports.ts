@@ -30,6 +30,7 @@ export const REPORTS = {
   budget: ['fiscalYear', 'through', 'ministryId', 'fundId', 'basis'],
   payables: ['at'],
   interfund: ['at'],
+  releases: ['range'],
   'payment-register': ['range', 'accountId'],
   'giving-tie-out': ['calendarYear'],
   form990: ['period'],

@@ -22,6 +22,8 @@ export const words = {
   help_payables: 'What is approved and not paid yet.',
   name_interfund: 'Owed between funds',
   help_interfund: 'What one fund lent to another.',
+  name_releases: 'Use of restricted money',
+  help_releases: 'What ended the restrictions of donors.',
   'name_payment-register': 'Payment register',
   'help_payment-register': 'All payments with their check numbers, and the numbers that are missing.',
   'name_giving-tie-out': 'Giving tie-out',

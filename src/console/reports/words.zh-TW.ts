@@ -25,6 +25,8 @@ export const words: Translation<typeof en> = {
   help_payables: '已核准、尚未付款的支出。',
   name_interfund: '基金間往來',
   help_interfund: '基金之間的借款。',
+  name_releases: '解除限制',
+  help_releases: '哪些支出解除了奉獻者的限制。',
   'name_payment-register': '付款登記簿',
   'help_payment-register': '所有付款及支票號碼，並列出缺少的號碼。',
   'name_giving-tie-out': '奉獻與收據核對',

@@ -231,6 +231,8 @@ const own: Readonly<Record<Field, string>> = {
   reference: '編號',
   rejectedReason: '退回原因',
   rejections: '退回紀錄',
+  releaseRule: '解除限制的時點',
+  releasesAccountIds: '所償還的貸款',
   repays: '所還借款',
   result: '結果',
   retiredAt: '停用時間',

@@ -99,6 +99,7 @@ const verbs: Readonly<Record<string, string>> = {
   HandedOut: '交付',
   Ignored: '略過',
   Imported: '匯入',
+  InUse: '註明啟用：',
   Invited: '邀請',
   Issued: '開立',
   Joined: '加入',

@@ -39,6 +39,7 @@ import { companyGifts } from './0040-company-gifts.ts';
 import { mail } from './0041-mail.ts';
 import { form1099Filings } from './0042-form1099-filings.ts';
 import { fundHoldings } from './0043-fund-holdings.ts';
+import { releases } from './0044-releases.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mail,
   form1099Filings,
   fundHoldings,
+  releases,
 ];

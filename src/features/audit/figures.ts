@@ -256,8 +256,15 @@ type PartTold =
   | { by: number; at: string; reason?: string }
   | { expenseId: number | null; payableId: number | null; amount: number }
   | DepositItemTold
-  | (Readonly<Record<(typeof SPLIT)[number], unknown>> & { amount: number })
+  | SplitTold
   | JournalLineTold;
+
+type SplitTold = Readonly<Record<(typeof SPLIT)[number], unknown>> & {
+  amount: number;
+  inUse?: boolean;
+  release?: string | null;
+  inUseOn?: string | null;
+};
 
 /** An item of a deposit. Entries of earlier versions lack `otherIncomeId`. */
 type DepositItemTold = {
@@ -278,14 +285,20 @@ const SETTLED = ['accountId', 'date', 'method', 'reference', 'paymentId'] as con
 
 const SPLIT = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId', 'form1099'] as const;
 
-function plainPart(part: PartTold | string) {
-  if (typeof part === 'string') return part;
+function plainPart(part: PartTold | string | number) {
+  if (typeof part !== 'object') return part;
   if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
   if (!('amount' in part)) return plainLine(part);
-  if ('subCategoryId' in part) return [...SPLIT.map((field) => part[field]), part.amount];
+  if ('subCategoryId' in part) return plainSplit(part);
   if ('expenseId' in part) return [part.expenseId, part.payableId, part.amount];
   if ('givingId' in part) return plainDepositItem(part);
   return [part.categoryId, part.amount];
+}
+
+/** Entries of earlier versions lack how a part of an expense ends the restriction of its fund. */
+function plainSplit({ amount, inUse = true, release = null, inUseOn = null, ...part }: SplitTold) {
+  const plain = SPLIT.map((field) => part[field]);
+  return release === null && inUse ? [...plain, amount] : [...plain, inUse, release, inUseOn, amount];
 }
 
 function plainDepositItem({ sessionId, method, givingId, otherIncomeId = null, amount }: DepositItemTold) {

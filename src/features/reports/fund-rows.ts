@@ -5,7 +5,7 @@ import { activityOf } from '../../books/activity.ts';
 import { type FundOf, fundOfSum } from '../../books/balances.ts';
 import type { FundPart } from '../../books/fund-postings.ts';
 import type { FundSum } from '../../books/posted-sums.ts';
-import { addMoney, type Minor } from '../../lib/money.ts';
+import { addMoney, type Minor, negateMoney } from '../../lib/money.ts';
 import type { Fund } from '../ledger/funds/schema.ts';
 
 /** Returns the row of each fund. `openingOf` returns the balance of a fund at the start of the period of the sums. */
@@ -27,6 +27,7 @@ export function fundRows(
       otherIncome,
       expenses,
       transfers: total('transfer'),
+      released: negateMoney(total('release')),
       adjustments: total('adjustment'),
       closing: addMoney(opening, ...own.map(({ amount }) => amount)),
     };

@@ -27,6 +27,7 @@ const part = (amount: number) => ({
   functionalClass: null,
   fundId: null,
   form1099: null,
+  inUse: true,
   amount: minorOf(amount),
 });
 

@@ -97,6 +97,7 @@ describe('the codes of bad fields', () => {
     'single_counter',
     'too_many_fields',
     'unchanged',
+    'wrong_class',
     'user_of_deceased',
     'vendor_in_list',
     'year_not_over',

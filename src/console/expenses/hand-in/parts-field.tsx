@@ -4,6 +4,7 @@ import { fold } from '../../../lib/fold.ts';
 import { formatMoney, ZERO } from '../../../lib/money.ts';
 import { AmountField } from '../../kit/amount-field.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Checkbox } from '../../kit/checkbox.tsx';
 import { ChoiceBox } from '../../kit/choice-box.tsx';
 import type { Option } from '../../kit/combo.ts';
 import { SelectField } from '../../kit/select-field.tsx';
@@ -28,6 +29,7 @@ const EMPTY: Part = {
   functionalClass: null,
   fundId: null,
   form1099: null,
+  inUse: true,
   amount: null,
 };
 
@@ -133,6 +135,13 @@ function PartRow({ part, number, fault, onChange, onRemove }: RowProps) {
         onChange={(fundId) => onChange({ fundId })}
         fault={fault('fundId')}
       />
+      {account?.kind === 'FixedAsset' && (
+        <Checkbox
+          label={t('underConstruction')}
+          isChecked={!part.inUse}
+          onChange={(isBuilding) => onChange({ inUse: !isBuilding })}
+        />
+      )}
       <AmountField
         label={t('amountOf', { part: title })}
         value={part.amount}

@@ -24,6 +24,8 @@ export type Part = {
   functionalClass: Expense['functionalClass'];
   fundId: number | null;
   form1099: Split['form1099'];
+  /** False for an asset under construction. */
+  inUse: boolean;
   amount: Minor | null;
 };
 
@@ -111,8 +113,9 @@ function partOf({
   functionalClass,
   fundId,
   form1099,
+  inUse,
 }: Split): Omit<Part, 'amount'> {
-  return { subCategoryId, accountId, ministryId, functionalClass, fundId, form1099 };
+  return { subCategoryId, accountId, ministryId, functionalClass, fundId, form1099, inUse };
 }
 
 /** The fields that a form must have before it is sent. */

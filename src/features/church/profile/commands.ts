@@ -57,6 +57,7 @@ const TEXTS = {
   currency: 'the currency of its books, such as USD',
   timeZone: 'its time zone, such as America/Chicago',
   fiscalYearStartMonth: 'the month in which its fiscal year starts, from 1 to 12',
+  releaseRule: 'when restricted money that buys something is released: PlacedInService, or AsSpent, which is not GAAP',
   aiModel: 'the AI model; an empty text lets Vestry choose',
   aiBaseUrl: 'the address of an OpenAICompatible service, ending in /v1',
 } as const;

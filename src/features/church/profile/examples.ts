@@ -18,6 +18,7 @@ const update = {
   timeZone: 'America/Chicago',
   locale: 'en-US',
   fiscalYearStartMonth: 1,
+  releaseRule: 'PlacedInService',
   aiProvider: 'Anthropic',
   anthropicApiKey: '••••4f2a',
 };

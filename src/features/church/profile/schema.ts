@@ -17,6 +17,13 @@ export const AiProvider = z.enum(AI_PROVIDERS).meta({
     'The AI provider that Vestry asks for suggestions. `OpenAICompatible` is any other server with an API like that of OpenAI.',
 });
 
+export const ReleaseRule = z.enum(['PlacedInService', 'AsSpent']).meta({
+  id: 'ReleaseRule',
+  description:
+    'PlacedInService: when the asset is in use (FASB ASC 958-205-45-12). AsSpent: when the money is spent, also for an asset under construction; a simplification of small churches that is not GAAP.',
+});
+export type ReleaseRule = z.output<typeof ReleaseRule>;
+
 const currency = z
   .string()
   .refine(isCurrency, { error: 'must be the code of a currency, such as USD', params: { code: 'invalid_currency' } })
@@ -110,6 +117,8 @@ const SAYS = {
   timeZone: 'The time zone of the church, such as `America/Chicago`. It decides which date is today.',
   locale: 'The language of letters and statements, unless a request names another language.',
   fiscalYearStartMonth: 'The month in which the fiscal year begins, from 1 to 12.',
+  releaseRule:
+    'When restricted money that buys something is released. It holds for expenses that are approved from now on.',
   aiProvider: 'The AI provider that Vestry asks for suggestions.',
 };
 
@@ -136,6 +145,7 @@ export type FirstProfile = z.output<typeof FirstProfile>;
 export const ChurchProfileUpdate = z
   .strictObject({
     ...facts,
+    releaseRule: ReleaseRule.optional().describe(`${SAYS.releaseRule} If it is left out, it does not change.`),
     aiProvider: AiProvider.describe(SAYS.aiProvider),
     aiModel: line().describe('If left out, Vestry chooses a model that suits the provider.'),
     aiBaseUrl,
@@ -176,6 +186,7 @@ export const ChurchProfile = z
     timeZone: z.string().describe(SAYS.timeZone),
     locale: Locale.describe(SAYS.locale),
     fiscalYearStartMonth: z.int().describe(SAYS.fiscalYearStartMonth),
+    releaseRule: ReleaseRule.describe(SAYS.releaseRule),
     aiProvider: AiProvider.describe(SAYS.aiProvider),
     aiModel: z.string().nullable().describe('The model to ask. Null when Vestry chooses one that suits the provider.'),
     aiBaseUrl: z.string().nullable().describe('The address of the service; only for `OpenAICompatible`.'),

@@ -20,7 +20,13 @@ import {
 import { findClosedYear } from '../../../books/fiscal-years.ts';
 import { hasFinalizedMonth } from '../../../books/period-queries.ts';
 import { type AiProvider, KEY_FIELDS, keyFieldOf, type KeyField } from './rules.ts';
-import { ChurchProfile, type ChurchProfileUpdate, type ChurchSummary, type FirstProfile } from './schema.ts';
+import {
+  ChurchProfile,
+  type ChurchProfileUpdate,
+  type ChurchSummary,
+  type FirstProfile,
+  type ReleaseRule,
+} from './schema.ts';
 
 /** The facts about the church that other rooms need. */
 export type Church = {
@@ -121,6 +127,11 @@ export async function setUpProfile(app: App, first: FirstProfile): Promise<void>
   await putProfile(app, { ...first, aiProvider, aiModel, aiBaseUrl });
 }
 
+/** Returns when restricted money that buys something is released. */
+export async function getReleaseRule(app: App): Promise<ReleaseRule> {
+  return (await findProfile(app.db))?.releaseRule ?? 'PlacedInService';
+}
+
 /** Returns the profile with masked keys, or the default profile if none is stored. */
 export async function getProfile(app: App): Promise<ChurchProfile> {
   const row = await findProfile(app.db);
@@ -144,7 +155,8 @@ export function putProfile(app: App, input: ChurchProfileUpdate): Promise<Church
     await refuseCurrency(app, (before ?? defaultChurch()).currency, input.currency);
     await refuseFiscalYear(app, (before ?? defaultChurch()).fiscalYearStartMonth, input.fiscalYearStartMonth);
     const keys = sealKeys(app, input, row);
-    const columns = { ...input, ...keys, address: input.address && JSON.stringify(input.address) };
+    const releaseRule = input.releaseRule ?? before?.releaseRule ?? 'PlacedInService';
+    const columns = { ...input, ...keys, releaseRule, address: input.address && JSON.stringify(input.address) };
     if (row) await updateProfileColumns(app.db, { ...columns, ...modified(app) });
     else await insertChurch(app.db, { ...columns, ...created(app) });
     const replaced = KEY_FIELDS.filter((field) => keys[field] !== (row?.[field] ?? null));
@@ -178,7 +190,7 @@ export async function getAiSettings(app: App): Promise<AiSettings> {
 
 function beginnings() {
   const { country: _ruling, ...church } = defaultChurch();
-  return { ...church, locale: 'en-US', aiProvider: 'OpenAI' } as const;
+  return { ...church, locale: 'en-US', releaseRule: 'PlacedInService', aiProvider: 'OpenAI' } as const;
 }
 
 function defaultProfile(): ChurchProfile {

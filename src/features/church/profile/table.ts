@@ -1,4 +1,6 @@
+import type { Generated } from 'kysely';
 import type { AuditedColumns } from '../../../db/columns.ts';
+import type { ReleaseRule } from './schema.ts';
 
 /** The church's profile. The table has at most one row. The API keys are encrypted. */
 export type ChurchProfileTable = AuditedColumns & {
@@ -15,6 +17,7 @@ export type ChurchProfileTable = AuditedColumns & {
   timeZone: string;
   locale: string;
   fiscalYearStartMonth: number;
+  releaseRule: Generated<ReleaseRule>;
   aiProvider: string;
   aiModel: string | null;
   aiBaseUrl: string | null;

@@ -7,6 +7,14 @@ export const auditedFunds: AuditedTable = {
   ...catalogued('Fund', AUDITED_FIELDS),
   table: 'funds',
   isNew: true,
-  upgrade: { step: '0020-funds' },
-  figuresOf: ({ name, class: fundClass, isActive }) => ({ name, class: fundClass, isActive: flagOf(isActive) }),
+  derived: {
+    releasesAccountIds: `(select json_group_array("accountId" order by "accountId") from "fundReleases" where "fundId" = "funds"."id")`,
+  },
+  upgrade: [{ step: '0020-funds' }, { step: '0044-releases', defaults: { releasesAccountIds: '[]' } }],
+  figuresOf: ({ name, class: fundClass, isActive, releasesAccountIds }) => ({
+    name,
+    class: fundClass,
+    isActive: flagOf(isActive),
+    releasesAccountIds,
+  }),
 };

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { FUND_CLASSES } from '../../../books/fund-classes.ts';
 import { action } from '../../../cli/kit/action.ts';
+import { collect } from '../../../cli/kit/amounts.ts';
 import { activeOptions, isActiveOf } from '../../../cli/kit/active.ts';
 import { type Column, table } from '../../../cli/kit/print.ts';
 import { withoutMissing } from '../../../lib/without-missing.ts';
@@ -8,7 +9,7 @@ import { decode } from '../../../validate.ts';
 import { Fund, FundPath, Funds, NewFund } from './schema.ts';
 import { createFund, getFund, listFunds, updateFund } from './service.ts';
 
-const FLAGS = { nameZh: '--name-zh' };
+const FLAGS = { nameZh: '--name-zh', releasesAccountIds: '--releases' };
 const classOption = () => new Option('--class <class>', 'what kind of money is in the fund').choices(FUND_CLASSES);
 
 /** Adds `vestry fund ...`. */
@@ -24,13 +25,14 @@ export function fundCommands(fund: Command): void {
     .option('--name-zh <name>', 'the name in Chinese')
     .addOption(classOption().makeOptionMandatory())
     .option('--purpose <text>', 'what the money may be spent on')
+    .option('--releases <id>', 'a loan whose principal the fund is for; may be repeated', collect)
     .addHelpText('after', '\nExample:\n  $ vestry fund add --name "Building Fund" --class Restricted')
     .action(
       action({
         flags: FLAGS,
         answer: Fund,
-        run: (app, _args, { name, nameZh, class: fundClass, purpose }) =>
-          createFund(app, decode(NewFund, { name, nameZh, class: fundClass, purpose })),
+        run: (app, _args, { name, nameZh, class: fundClass, purpose, releases }) =>
+          createFund(app, decode(NewFund, { name, nameZh, class: fundClass, purpose, ...loansOf(releases) })),
         print: (one) => table(COLUMNS, [one]),
       }),
     );
@@ -44,6 +46,11 @@ function updateCommand(fund: Command): void {
     .option('--name-zh <name>', 'the name in Chinese; "" removes it')
     .addOption(classOption())
     .option('--purpose <text>', 'what the money may be spent on; "" removes it')
+    .option(
+      '--releases <id>',
+      'a loan whose principal the fund is for, in place of all others; may be repeated',
+      collect,
+    )
     .action(
       action({
         flags: FLAGS,
@@ -59,13 +66,20 @@ function updateCommand(fund: Command): void {
           return updateFund(
             app,
             id,
-            decode(NewFund, { ...stored, ...changes, isActive: isActiveOf(options) ?? isActive }),
+            decode(NewFund, {
+              ...stored,
+              ...changes,
+              ...loansOf(options.releases),
+              isActive: isActiveOf(options) ?? isActive,
+            }),
           );
         },
         print: (one) => table(COLUMNS, [one]),
       }),
     );
 }
+
+const loansOf = (ids: unknown) => (Array.isArray(ids) ? { releasesAccountIds: ids.map(Number) } : {});
 
 const COLUMNS: readonly Column<Fund>[] = [
   { title: 'Id', align: 'right', cell: ({ id }) => id },

@@ -10,6 +10,7 @@ const fund = {
   nameZh: '建堂奉獻',
   class: 'Restricted',
   purpose: 'The new hall',
+  releasesAccountIds: [7],
   isActive: true,
   ...audited,
 };

@@ -13,7 +13,12 @@ export async function listFunds(db: Db): Promise<Fund[]> {
     .select(AUDITED)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, isActive: row.isActive === 1 }));
+  const loans = await db.selectFrom('fundReleases').selectAll().orderBy('accountId').execute();
+  return rows.map((row) => ({
+    ...row,
+    releasesAccountIds: loans.filter(({ fundId }) => fundId === row.id).map(({ accountId }) => accountId),
+    isActive: row.isActive === 1,
+  }));
 }
 
 /** Returns the id of the fund with the folded name, or undefined. */
@@ -34,6 +39,13 @@ export async function updateFundColumns(
   columns: Partial<Omit<Selectable<FundTable>, 'id'>>,
 ): Promise<void> {
   await db.updateTable('funds').set(columns).where('id', '=', id).execute();
+}
+
+/** Replaces the loans whose principal a fund is for. */
+export async function replaceReleases(db: Db, fundId: number, accountIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('fundReleases').where('fundId', '=', fundId).execute();
+  const rows = [...new Set(accountIds)].map((accountId) => ({ fundId, accountId }));
+  if (rows.length > 0) await db.insertInto('fundReleases').values(rows).execute();
 }
 
 /** Removes a fund that nothing refers to. */

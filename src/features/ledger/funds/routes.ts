@@ -37,7 +37,7 @@ export const fundRoutes = [
     location: ({ id }) => `/api/funds/${id}`,
     versionOf: readFund,
     keyed: 'transaction',
-    errors: ['name_taken'],
+    errors: ['name_taken', 'unknown_reference'],
     handle: (app, { body }) => createFund(app, body),
   }),
   route({
@@ -50,7 +50,7 @@ export const fundRoutes = [
     body: NewFund,
     answer: Fund,
     versionOf: readFund,
-    errors: ['name_taken', 'fund_in_use'],
+    errors: ['name_taken', 'fund_in_use', 'unknown_reference'],
     handle: (app, { params, body }) => updateFund(app, params.id, body),
   }),
   route({

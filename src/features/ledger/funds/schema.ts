@@ -3,6 +3,7 @@ import { FundClass } from '../../../books/fund-classes.ts';
 import { audited, id, idText, items, line, nameZh, newNameZh, text } from '../../../lib/wire.ts';
 
 const PURPOSE = 'One sentence that says what the money of the fund may be spent on.';
+const RELEASES = 'The Loan accounts whose principal the fund is for: paying it back releases the money of the fund.';
 const ACTIVE = 'Whether new categories and expenses may use the fund.';
 
 export const NewFund = z
@@ -11,6 +12,11 @@ export const NewFund = z
     nameZh: newNameZh,
     class: FundClass.describe('What kind of money is in the fund. There is only one General fund.'),
     purpose: line(500).describe(PURPOSE),
+    releasesAccountIds: z
+      .array(id)
+      .max(100)
+      .optional()
+      .describe(`${RELEASES} Only for Restricted and Designated funds. If it is left out, it does not change.`),
     isActive: z.boolean().default(true).describe(ACTIVE),
   })
   .meta({ id: 'NewFund', description: 'A fund, as you send it.' });
@@ -23,6 +29,7 @@ export const Fund = z
     nameZh,
     class: FundClass.describe('What kind of money is in the fund.'),
     purpose: z.string().nullable().describe(PURPOSE),
+    releasesAccountIds: z.array(id).describe(RELEASES),
     isActive: z.boolean().describe(ACTIVE),
     ...audited,
   })

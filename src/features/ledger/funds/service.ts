@@ -3,18 +3,20 @@ import { type FundClass, GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { fundLoansAt } from '../../../books/holdings.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { isReferenced } from '../../../db/references.ts';
-import { AppError, badField, notFound } from '../../../errors.ts';
+import { AppError, badField, missingReference, notFound, unknownReferences } from '../../../errors.ts';
 import { LAST_DAY, monthOf } from '../../../lib/date.ts';
 import { fold } from '../../../lib/fold.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
+import { accountsById } from '../accounts/service.ts';
 import { findFirstUse } from './first-use.ts';
 import {
   deleteFund as removeFund,
   findByName,
   insertFund,
   listFunds as readFunds,
+  replaceReleases,
   updateFundColumns,
 } from './queries.ts';
 import { Fund, type NewFund } from './schema.ts';
@@ -41,7 +43,9 @@ export function createFund(app: App, input: NewFund): Promise<Fund> {
   return inTransaction(app, async (app) => {
     refuseGeneral(input.class);
     const nameKey = await freeNameKey(app, input.name);
+    await refuseOtherLoans(app, input);
     const id = await insertFund(app.db, { ...toColumns(input), nameKey, ...created(app) });
+    await replaceReleases(app.db, id, input.releasesAccountIds ?? []);
     const fund = await getFund(app, id);
     await record(app, fundFact('FundCreated', null, fund));
     return fund;
@@ -73,7 +77,9 @@ export function updateFund(app: App, id: number, input: NewFund): Promise<Fund> 
     }
     if (before.isActive && !input.isActive) await refuseOwing(app, before);
     const nameKey = await freeNameKey(app, input.name, id);
+    await refuseOtherLoans(app, input);
     await updateFundColumns(app.db, id, { ...toColumns(input), nameKey, ...modified(app) });
+    if (input.releasesAccountIds) await replaceReleases(app.db, id, input.releasesAccountIds);
     const after = await getFund(app, id);
     await record(app, fundFact('FundUpdated', before, after));
     return after;
@@ -90,6 +96,21 @@ export function deleteFund(app: App, id: number): Promise<void> {
     await removeFund(app.db, id);
     await record(app, fundFact('FundDeleted', before, null));
   });
+}
+
+/** Raises `unknown_reference`, and `validation_failed` for an account that is no loan and for a fund of another class. */
+async function refuseOtherLoans(app: App, input: NewFund): Promise<void> {
+  const ids = input.releasesAccountIds ?? [];
+  if (ids.length === 0) return;
+  const accounts = await accountsById(app);
+  const missing = ids.flatMap((id, index) =>
+    accounts.has(id) ? [] : [missingReference(`releasesAccountIds.${index}`, 'account')],
+  );
+  if (missing.length > 0) throw unknownReferences(missing);
+  const other = ids.findIndex((id) => accounts.get(id)?.kind !== 'Loan');
+  if (other >= 0) throw badField(`releasesAccountIds.${other}`, 'wrong_kind', 'must be an account of the kind Loan');
+  if (input.class === 'Restricted' || input.class === 'Designated') return;
+  throw badField('releasesAccountIds', 'wrong_class', 'is only for Restricted and Designated funds');
 }
 
 function refuseGeneral(fundClass: FundClass): void {
@@ -134,7 +155,7 @@ async function freeNameKey(app: App, name: string, own?: number): Promise<string
   throw new AppError('name_taken', `There is already a fund named ${name}.`);
 }
 
-function toColumns({ isActive, ...rest }: NewFund) {
+function toColumns({ isActive, releasesAccountIds: _loans, ...rest }: NewFund) {
   return { ...rest, isActive: isActive ? (1 as const) : (0 as const) };
 }
 

@@ -14,3 +14,6 @@ export type FundTable = AuditedColumns & {
   /** The restricted giving category for which migration 0020 added the fund. */
   madeFor: Generated<number | null>;
 };
+
+/** A loan whose principal a fund is for. */
+export type FundReleaseTable = { fundId: number; accountId: number };

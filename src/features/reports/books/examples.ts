@@ -50,6 +50,7 @@ export const EXAMPLES: Examples = {
         otherIncome: 0,
         expenses: 0,
         transfers: 0,
+        released: 0,
         adjustments: 0,
         closing: 1200,
       },
@@ -92,6 +93,22 @@ export const EXAMPLES: Examples = {
     pageSize: 25,
     totalCount: 1,
     totalPages: 1,
+  },
+  Releases: {
+    from: '2026-03-01',
+    to: '2026-03-31',
+    items: [
+      {
+        date: '2026-03-14',
+        fundId: 3,
+        fund: 'Building Fund',
+        amount: 12_500,
+        type: 'Purchase',
+        id: 44,
+        description: 'Roof of the hall',
+      },
+    ],
+    total: 12_500,
   },
   Interfund: {
     at: '2026-03-31',

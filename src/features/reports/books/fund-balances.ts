@@ -16,9 +16,15 @@ export function fundBalances(app: App, query: FundBalancesQuery): Promise<FundBa
   return inSnapshot(app, async (app) => {
     const catalogs = await readCatalogs(app);
     const range = rangeOf(query, catalogs.fiscalYearStartMonth);
-    return storedOr(app, query.year, fundKey(query.basis), () => compute(app, range, query.basis, catalogs));
+    const stored = await storedOr(app, query.year, fundKey(query.basis), () =>
+      compute(app, range, query.basis, catalogs),
+    );
+    // Reports of years that were closed earlier lack what was released.
+    return { ...stored, funds: stored.funds.map((fund) => ({ ...NOT_STORED, ...fund })) };
   });
 }
+
+const NOT_STORED = { released: null };
 
 const fundKey = (basis: Basis) => `fund-balances/${basis}` as const;
 

@@ -40,8 +40,8 @@ export function columnsOf(
 }
 
 /**
- * Income is with or without donor restrictions. What restricted funds spend, or give to funds without restrictions, is
- * released from restrictions (FASB ASC 958-205-45) and has a separate column.
+ * Income is with or without donor restrictions. What restricted funds spend on expenses and on what the church uses, or
+ * give to funds without restrictions, is released from restrictions (FASB ASC 958-205-45) and has a separate column.
  */
 function byRestriction({ funds, fundOf }: Catalogs): Columns {
   const classes = new Map<number, FundClass>(funds.map((fund) => [fund.id, fund.class]));
@@ -57,7 +57,7 @@ function byRestriction({ funds, fundOf }: Catalogs): Columns {
       // Both sides of a transfer between two restricted funds are in the same column, because such a transfer releases
       // nothing.
       const isGivenUp = sum.part === 'transfer' && isRestricted(sum.categoryId);
-      return sum.part === 'expense' || isGivenUp ? RELEASED : WITH;
+      return sum.part === 'expense' || sum.part === 'release' || isGivenUp ? RELEASED : WITH;
     },
   };
 }

@@ -128,6 +128,44 @@ export const Interfund = z
   .meta({ id: 'Interfund', description: 'What funds owe each other at the end of a day.' });
 export type Interfund = z.output<typeof Interfund>;
 
+export const ReleasesQuery = z
+  .strictObject({ from: date.describe('The first day.'), to: date.describe('The last day.') })
+  .refine(({ from, to }) => from <= to, {
+    path: ['to'],
+    error: 'must not be before from',
+    params: { code: 'invalid_range' },
+  });
+export type ReleasesQuery = z.output<typeof ReleasesQuery>;
+
+export const ReleaseType = z.enum(['Expense', 'Purchase', 'Principal', 'Transfer', 'JournalEntry']).meta({
+  id: 'ReleaseType',
+  description:
+    'Expense and JournalEntry: an expense of the fund. Purchase: something that the fund bought is in use. Principal: the fund paid back a loan. Transfer: the fund gave money to a fund without restrictions.',
+});
+export type ReleaseType = z.output<typeof ReleaseType>;
+
+export const Releases = z
+  .object({
+    from: date.describe('The first day.'),
+    to: date.describe('The last day.'),
+    items: z
+      .array(
+        z.object({
+          date: date.describe('The day of the release.'),
+          fundId: id.describe('The Restricted or Endowment fund.'),
+          fund: z.string().describe('The name of the fund.'),
+          amount: money.describe('What was released. Negative in a reversal.'),
+          type: ReleaseType.describe('What released it.'),
+          id: id.describe('The expense, the transfer or the adjusting entry.'),
+          description: z.string().describe('What the document is.'),
+        }),
+      )
+      .describe('The releases, by day.'),
+    total: money.describe('The sum of the items.'),
+  })
+  .meta({ id: 'Releases', description: 'What ended the restrictions of donors in a period.' });
+export type Releases = z.output<typeof Releases>;
+
 export const PaymentRegisterQuery = z
   .strictObject({
     from: date.describe('The first day.'),

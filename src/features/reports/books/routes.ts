@@ -12,9 +12,12 @@ import {
   PaymentRegisterQuery,
   Payables,
   PayablesQuery,
+  Releases,
+  ReleasesQuery,
 } from './ledger-schema.ts';
 import { interfund } from './interfund.ts';
 import { payables } from './payables.ts';
+import { releases } from './releases.ts';
 import { paymentRegister } from './payment-register.ts';
 import {
   BalanceSheet,
@@ -98,6 +101,15 @@ export const bookRoutes = [
     answer: Interfund,
     errors: ['sum_too_large'],
     handle: (app, { query }) => interfund(app, query),
+  }),
+  route({
+    ...common,
+    path: '/api/reports/releases',
+    summary: 'List what ended the restrictions of donors',
+    query: ReleasesQuery,
+    answer: Releases,
+    errors: ['sum_too_large'],
+    handle: (app, { query }) => releases(app, query),
   }),
   route({
     ...common,

@@ -67,7 +67,9 @@ function fundLines(
 ): Balance[] {
   return funds.map(({ id, name }) => {
     const own = sums.filter((sum) => fundOfSum(sum, fundOf) === id);
-    const since = own.filter(({ part }) => heldFunds.has(id) || part === 'transfer').map(({ amount }) => amount);
+    const since = own
+      .filter(({ part }) => heldFunds.has(id) || part === 'transfer' || part === 'release')
+      .map(({ amount }) => amount);
     const held = addMoney(openings.get(id) ?? ZERO, ...since);
     const title = heldFunds.has(id) ? `Held for others: ${name}` : `Fund: ${name}`;
     return { name: title, debit: negateMoney(held), source: { type: 'Fund', id } };

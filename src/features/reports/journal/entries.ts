@@ -2,6 +2,7 @@
 import type { BookedDeposit, BookedExpense, BookedGiving } from '../../../books/documents.ts';
 import type { BookedEntry, BookedIncome, BookedOpening, BookedTransfer } from '../../../books/ledger-documents.ts';
 import type { BookedPayment } from '../../../books/payment-documents.ts';
+import type { BookedRelease } from '../../../books/releases.ts';
 import type { Minor } from '../../../lib/money.ts';
 
 /**
@@ -24,6 +25,7 @@ export type Entry =
   | BookedDeposit
   | BookedIncome
   | BookedTransfer
+  | BookedRelease
   | BookedEntry;
 
 /** Merges several lists of entries, each sorted by date, into one list sorted by date. */

@@ -7,6 +7,8 @@ import type {
   BookedTransfer,
   EntryLine,
 } from '../../../books/ledger-documents.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import type { BookedRelease } from '../../../books/releases.ts';
 import { negateMoney } from '../../../lib/money.ts';
 import { type Chart, EQUITY } from './chart.ts';
 import { fundPosting, spentPosting } from './fund-side.ts';
@@ -56,6 +58,19 @@ export function transferText(transfer: BookedTransfer, chart: Chart): string {
     ...(toFundId === null ? [] : [fundPosting({ account, fundId: toFundId, amount: taken, reverses }, chart)]),
     ...(fromFundId === null ? [] : [fundPosting({ account, fundId: fromFundId, amount, reverses }, chart)]),
   ]);
+}
+
+/** Returns what an expense released as text: the money passes from its funds to the General fund. */
+export function releaseText({ id, date, description, parts }: BookedRelease, chart: Chart): string {
+  const account = EQUITY.transfers;
+  return transaction(
+    `${date} (R${id}) ${payeeAndNote('Release', description)}`,
+    chart,
+    parts.flatMap(({ fundId, amount }) => [
+      fundPosting({ account, fundId, amount }, chart),
+      fundPosting({ account, fundId: GENERAL_FUND, amount: negateMoney(amount) }, chart),
+    ]),
+  );
 }
 
 /** Returns an adjusting entry as text, on its own date. */

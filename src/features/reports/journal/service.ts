@@ -5,6 +5,7 @@ import { FIRST_PLACE, type Part } from '../../../books/document-pages.ts';
 import { countDocuments, listBookedExpenses, listBookedGivings, listDeposits } from '../../../books/documents.ts';
 import { listIncome, listOpening, listPostedEntries, listPostedTransfers } from '../../../books/ledger-documents.ts';
 import { type BookedPayment, listPaidEarly, listPayments, listVoids } from '../../../books/payment-documents.ts';
+import { listReleases } from '../../../books/releases.ts';
 import { pagesByKey } from '../../../lib/chunks.ts';
 import { ZERO } from '../../../lib/money.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
@@ -86,6 +87,7 @@ function sourcesOf(app: App, { span, withGivers }: JournalRequest): AsyncGenerat
     pages((part) => withPayees(app, listVoids(app.db, part))),
     pages((part) => listDeposits(app.db, part)),
     pages((part) => listIncome(app.db, part)),
+    pages((part) => listReleases(app.db, part)),
     pages((part) => listPostedTransfers(app.db, part)),
     pages((part) => listPostedEntries(app.db, part)),
   ];

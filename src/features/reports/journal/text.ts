@@ -7,13 +7,14 @@ import type { DateSpan } from '../../../lib/wire.ts';
 import { accountsOf, type Chart } from './chart.ts';
 import type { Entry, JournalExpense, JournalGiving, JournalPayment } from './entries.ts';
 import { spentPosting } from './fund-side.ts';
-import { entryText as adjustingText, incomeText, openingText, transferText } from './ledger-text.ts';
+import { entryText as adjustingText, incomeText, openingText, releaseText, transferText } from './ledger-text.ts';
 import { lineOf } from './names.ts';
 import { known, numbered, payeeAndNote, type Posting, TAGS, transaction } from './transaction.ts';
 
 const CODES = [
   '; The number after each letter is the id: O is the opening of the books, G is a giving, E is an expense on its booking date, P is a payment,',
-  '; V is a payment that was voided, D is a deposit, I is other income, T is a transfer, J is an adjusting entry.',
+  '; V is a payment that was voided, D is a deposit, I is other income, T is a transfer, J is an adjusting entry, R is what an expense',
+  '; released from restrictions.',
 ];
 
 /** Returns the head of the journal, before the first transaction: the commodity, the tags and the chart of accounts. */
@@ -53,6 +54,8 @@ export function entryText(entry: Entry, chart: Chart): string {
       return depositText(entry, chart);
     case 'income':
       return incomeText(entry, chart);
+    case 'release':
+      return releaseText(entry, chart);
     case 'transfer':
       return transferText(entry, chart);
     default:

@@ -52,6 +52,7 @@ const FUND_COLUMNS = [
   { field: 'otherIncome', word: 'otherIncome', isAlways: false },
   { field: 'expenses', word: 'expenses', isAlways: true },
   { field: 'transfers', word: 'transfers', isAlways: false },
+  { field: 'released', word: 'fundReleased', isAlways: false },
   { field: 'adjustments', word: 'fundAdjustments', isAlways: false },
   { field: 'closing', word: 'closing', isAlways: true },
 ] as const;

@@ -14,6 +14,8 @@ import {
   PayablesQuery,
   PaymentRegister,
   PaymentRegisterQuery,
+  Releases,
+  ReleasesQuery,
 } from '../books/ledger-schema.ts';
 import { payables } from '../books/payables.ts';
 import { paymentRegister } from '../books/payment-register.ts';
@@ -29,11 +31,18 @@ import {
 } from '../books/schema.ts';
 import { givingTieOut } from '../books/tie-out.ts';
 import { TieOut, TieOutQuery } from '../books/tie-out-schema.ts';
+import { releases } from '../books/releases.ts';
 import { trialBalance } from '../books/trial-balance.ts';
 import type { Report } from '../formats/report.ts';
 import { describeBalanceSheet, describeFundBalances, describeTrialBalance } from './balances.ts';
 import { describeIncomeStatement } from './income-statement.ts';
-import { describeInterfund, describePayables, describePaymentRegister, describeTieOut } from './lists.ts';
+import {
+  describeInterfund,
+  describePayables,
+  describePaymentRegister,
+  describeReleases,
+  describeTieOut,
+} from './lists.ts';
 import { completed } from './setting.ts';
 import type { Described, Setting } from './texts.ts';
 
@@ -75,6 +84,7 @@ export const BOOKS = {
   }),
   payables: book({ query: PayablesQuery, answer: Payables, read: payables, describe: describePayables }),
   interfund: book({ query: InterfundQuery, answer: Interfund, read: interfund, describe: describeInterfund }),
+  releases: book({ query: ReleasesQuery, answer: Releases, read: releases, describe: describeReleases }),
   'payment-register': book({
     query: PaymentRegisterQuery,
     answer: PaymentRegister,

@@ -45,6 +45,11 @@ const COMMANDS: Readonly<Record<BookName, BookCommand>> = {
     options: ['at'],
     example: '--at 2026-12-31',
   },
+  releases: {
+    summary: 'what ended the restrictions of donors in a period',
+    options: ['from', 'to'],
+    example: '--from 2026-01-01 --to 2026-12-31 --output releases.pdf',
+  },
   'payment-register': {
     summary: 'the payments of a period, with voided ones and missing check numbers',
     options: ['from', 'to', 'accountId', 'basis'],

@@ -1,7 +1,14 @@
 /** Describes the reports that list documents, and the comparison of giving with givers' statements. */
 import { addMoney } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
-import type { Interfund, LedgerItem, Payables, PaymentRegister } from '../books/ledger-schema.ts';
+import type {
+  Interfund,
+  LedgerItem,
+  Payables,
+  PaymentRegister,
+  Releases,
+  ReleaseType,
+} from '../books/ledger-schema.ts';
 import type { TieOut } from '../books/tie-out-schema.ts';
 import type { ReportColumn, ReportRow } from '../formats/report.ts';
 import { amountColumns, type BookTexts, type Described, type Setting, unlessZero } from './texts.ts';
@@ -58,6 +65,39 @@ export function describeInterfund({ at, items, total }: Interfund, { texts, say 
         return { kind: 'line', values, source: { type: 'Fund', id: toFundId } };
       }),
       { kind: 'total', values: [texts.all, null, total] },
+    ],
+    notes: [],
+  };
+}
+
+/** The kind of document behind a release. */
+const DOCUMENT_OF: Readonly<Record<ReleaseType, 'Expense' | 'Transfer' | 'JournalEntry'>> = {
+  Expense: 'Expense',
+  Purchase: 'Expense',
+  Principal: 'Expense',
+  Transfer: 'Transfer',
+  JournalEntry: 'JournalEntry',
+};
+
+/** Returns the description of what ended the restrictions of donors. */
+export function describeReleases({ from, to, items, total }: Releases, { texts, say }: Setting): Described {
+  return {
+    title: texts.titles.releases,
+    about: [fill(texts.period, { from, to })],
+    columns: [
+      column(texts.date, 'date'),
+      column(texts.fund),
+      column(texts.document),
+      column(texts.id),
+      column(texts.description),
+      ...amountColumns(texts.amount),
+    ],
+    rows: [
+      ...items.map(({ date, fund, type, id, description, amount }): ReportRow => {
+        const values = [date, say(fund, 'funds'), texts.releaseTypes[type], String(id), description, amount];
+        return { kind: 'line', values, source: { type: DOCUMENT_OF[type], id } };
+      }),
+      { kind: 'total', values: [texts.all, null, null, null, null, total] },
     ],
     notes: [],
   };

@@ -5,7 +5,7 @@ import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts } from '../../../package.ts';
 import type { Basis } from '../books/schema.ts';
-import type { LedgerItem } from '../books/ledger-schema.ts';
+import type { LedgerItem, ReleaseType } from '../books/ledger-schema.ts';
 import type { TieOutCode } from '../books/tie-out-schema.ts';
 import type { Report, ReportColumn } from '../formats/report.ts';
 import type { Translate } from './names.ts';
@@ -18,6 +18,7 @@ type Title =
   | 'generalLedger'
   | 'payables'
   | 'interfund'
+  | 'releases'
   | 'paymentRegister'
   | 'givingTieOut'
   | 'budget'
@@ -83,6 +84,7 @@ type Word =
   | 'class'
   | 'opening'
   | 'transfers'
+  | 'fundReleased'
   | 'fundAdjustments'
   | 'closing'
   | 'allFunds'
@@ -126,6 +128,7 @@ type ReconciliationWord =
 export type BookTexts = Record<Word, string> & {
   titles: Record<Title, string>;
   classes: Record<FundClass, string>;
+  releaseTypes: Record<ReleaseType, string>;
   documents: Record<LedgerItem['type'] | BankedType, string>;
   methods: Readonly<Partial<Record<string, string>>>;
   differences: Record<TieOutCode, string>;

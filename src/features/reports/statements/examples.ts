@@ -39,6 +39,7 @@ const statement = {
       otherIncome: 0,
       expenses: 0,
       transfers: 0,
+      released: 0,
       adjustments: 0,
       closing: 1200,
     },

@@ -58,13 +58,14 @@ type FundRow = Statement['funds'][number];
 const FUND: Column<FundRow> = { title: 'Fund', cell: ({ name }) => name };
 const SUMS: readonly [
   string,
-  'opening' | 'giving' | 'otherIncome' | 'expenses' | 'transfers' | 'adjustments' | 'closing',
+  'opening' | 'giving' | 'otherIncome' | 'expenses' | 'transfers' | 'released' | 'adjustments' | 'closing',
 ][] = [
   ['Opening', 'opening'],
   ['Giving', 'giving'],
   ['Other income', 'otherIncome'],
   ['Expenses', 'expenses'],
   ['Transfers', 'transfers'],
+  ['Released', 'released'],
   ['Adjustments', 'adjustments'],
   ['Closing', 'closing'],
 ];

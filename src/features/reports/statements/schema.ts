@@ -83,6 +83,11 @@ const figures = {
           .describe(
             `The money that the fund received from other funds, less the money that it gave to other funds. ${LATER}`,
           ),
+        released: money
+          .nullable()
+          .describe(
+            `What the fund paid for purchases that are in use, and for the principal of loans. Negative in the General fund, to which it passes. ${LATER}`,
+          ),
         adjustments: money.nullable().describe(`The amount by which adjusting entries changed the fund. ${LATER}`),
         closing: money.describe('The balance of the fund at the end of the month.'),
       }),

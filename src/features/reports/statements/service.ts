@@ -152,7 +152,14 @@ export function frozenFigures(snapshot: string): Figures {
 const NOT_STORED = { totalOtherIncome: null, adjustments: null, position: null };
 const POSITION_NOT_STORED = { investments: null, heldInCash: null, availableWithDesignated: null, todaysRule: null };
 // A statement that was finalized before Vestry had funds lists restricted categories instead.
-const FUND_NOT_STORED = { fundId: null, class: null, otherIncome: null, transfers: null, adjustments: null };
+const FUND_NOT_STORED = {
+  fundId: null,
+  class: null,
+  otherIncome: null,
+  transfers: null,
+  adjustments: null,
+  released: null,
+};
 
 /** Computes the figures of a month from its opening balance and the current books. */
 export async function computeFigures(app: App, month: Month, openingBalance: Minor): Promise<Figures> {

@@ -33,6 +33,7 @@ export type StatementTexts = Record<
   | 'fundIncome'
   | 'fundExpenses'
   | 'fundTransfers'
+  | 'fundReleased'
   | 'fundAdjustments'
   | 'fundClosing'
   | 'position'
@@ -113,6 +114,7 @@ const FUND_COLUMNS: readonly { word: keyof StatementTexts; of: (fund: Fund) => M
   { word: 'fundIncome', of: ({ giving, otherIncome }) => addMoney(giving, otherIncome ?? ZERO), isAlways: true },
   { word: 'fundExpenses', of: ({ expenses }) => expenses, isAlways: true },
   { word: 'fundTransfers', of: ({ transfers }) => transfers ?? ZERO },
+  { word: 'fundReleased', of: ({ released }) => released ?? ZERO },
   { word: 'fundAdjustments', of: ({ adjustments }) => adjustments ?? ZERO },
   { word: 'fundClosing', of: ({ closing }) => closing, isAlways: true },
 ];

@@ -18,6 +18,7 @@ import { getChurch, latestDate } from '../../church/profile/service.ts';
 import { closedMonths, refuseBeforeBooks, refuseClosedMonths } from '../../../books/periods.ts';
 import { splitsOf } from '../../../books/expense-lines.ts';
 import { refuseOverdrawn } from './held.ts';
+import { noteReleases } from './releases.ts';
 import { addDecision, clearApprovals, hadHandIn, lastGivenDate } from './decision-queries.ts';
 import { applyMove, requireStatus } from './moves.ts';
 import { updateExpenseColumns, type StoredExpense } from './queries.ts';
@@ -55,6 +56,7 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
     const payment = await findSettlement(app, expense);
     const isPayer = payment !== null && (await refusePayer(app, expense, payment));
     await noteApproval(app, id, bookedOn);
+    if (isLast) await noteReleases(app, expense);
     const approved = isLast
       ? await applyMove(app, expense, APPROVE, { bookedOn: date, approvedBy: approver, approvedAt: now(app) })
       : await recordFirst(app, expense, bookedOn);

@@ -8,11 +8,13 @@ import {
   look,
   open,
   type OpenItem,
+  shorten,
 } from '../../../books/checklist.ts';
 import type { Sum } from '../../../books/sums.ts';
 import { sumUnpaid } from '../../../books/unpaid.ts';
 import { addDays, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
+import { listWaiting } from './releases.ts';
 import { listPending, sumDrafts, sumPaidElsewhere, sumSettledOpen } from './checklist-queries.ts';
 
 /** The open items and checks that expenses add to the checklist of a month. */
@@ -32,6 +34,7 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   const drafts = await sumDrafts(app.db, range);
   const elsewhere = await sumPaidElsewhere(app.db, range, month.firstSavedDay);
   const settled = await sumSettledOpen(app.db, range.to);
+  const waiting = await listWaiting(app, range.to);
   const { unpaid } = month;
   const old = await sumUnpaid(app.db, range.to, addDays(range.to, -OLD_DAYS - 1));
   return [
@@ -60,6 +63,13 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
           'elsewhere',
           `Paid in the month, but booked in a later month or before the first saved statement: ${inAll(elsewhere)}.`,
           elsewhere,
+        ),
+    waiting.length === 0
+      ? done('releases', 'Everything that restricted or designated money bought is in use.')
+      : look(
+          'releases',
+          `Bought with restricted or designated money and not released, because nobody said since when it is in use: ${shorten(waiting.map(({ id }) => `expense ${id}`))}.`,
+          { items: waiting.map(({ id, date, amount }) => ({ type: 'Expense', id, date, amount })) },
         ),
   ];
 }

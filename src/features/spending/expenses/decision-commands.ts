@@ -7,7 +7,8 @@ import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { approveExpense, rejectExpense } from './approval.ts';
 import { printExpense, printExpenses } from './print-cli.ts';
 import { submitExpense } from './moves.ts';
-import { Approval, ApprovedExpense, Expense, ExpensePath, Rejection } from './schema.ts';
+import { placeInService } from './releases.ts';
+import { Approval, ApprovedExpense, Expense, ExpensePath, InUse, Rejection } from './schema.ts';
 
 const SubmittedExpenses = items(Expense);
 const ApprovedExpenses = items(ApprovedExpense);
@@ -35,6 +36,7 @@ export function expenseDecisionCommands(expense: Command): void {
       }),
     );
   approveCommand(expense);
+  inUseCommand(expense);
   personOptions(expense.command('reject <id>'), true)
     .description('send an expense back to its owner as a draft')
     .requiredOption('--reason <text>', 'what the owner should correct')
@@ -45,6 +47,23 @@ export function expenseDecisionCommands(expense: Command): void {
         run: async (app, [id], options) => {
           const { reason } = decode(Rejection, { reason: options.reason });
           return rejectExpense(await actingPerson(app, options, 'expenses.approve'), idOf(id), reason);
+        },
+        print: printExpense,
+      }),
+    );
+}
+
+function inUseCommand(expense: Command): void {
+  personOptions(expense.command('in-use <id>'))
+    .description('say since when what an expense paid for is in use, which releases the money of its fund')
+    .requiredOption('--date <date>', 'the day since which it is in use, as YYYY-MM-DD')
+    .addHelpText('after', '\nExample:\n  $ vestry expense in-use 44 --date 2026-09-01 --as ann@example.org')
+    .action(
+      action({
+        answer: Expense,
+        run: async (app, [id], options) => {
+          const { date } = decode(InUse, { date: options.date });
+          return placeInService(await actingPerson(app, options, 'finance.manage'), idOf(id), date);
         },
         print: printExpense,
       }),

@@ -79,6 +79,7 @@ const REVERSED: Said = ['A reversed expense and its reversal cannot be changed o
 export const EXAMPLES: Examples = {
   ExpenseReversal: { date: '2026-03-09', amount: 25.5, reason: 'The caterer took some lunch boxes back.' },
   Approval: { bookedOn: '2026-03-02' },
+  InUse: { date: '2026-09-01' },
   NewExpense: {
     subCategoryId: 21,
     ministryId: 4,

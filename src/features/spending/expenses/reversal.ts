@@ -7,6 +7,7 @@ import { indexTexts } from '../../../db/search-index.ts';
 import type { Split } from '../../../books/expense-lines.ts';
 import { isCounted } from '../../../books/counted.ts';
 import { AppError, inFuture } from '../../../errors.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
 import { addMoney, formatMoney, type Minor, negateMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { amountToReverse, refuseEarlier } from '../../../books/reversals.ts';
 import { refusal } from '../../../validate.ts';
@@ -27,7 +28,17 @@ import { findVisible, getExpense } from './service.ts';
 /** A reversal as a caller requests it. `splits` may be left out. */
 type ReversalInput = Reversal & Partial<Pick<ExpenseReversal, 'splits'>>;
 
-const negated = (split: Split): Split => ({ ...split, amount: negateMoney(split.amount) });
+/** True for a part whose account the fund still holds on a day, so that a reversal takes it from the fund. */
+const isHeldOn =
+  (date: CalendarDate) =>
+  ({ release, inUseOn }: Split): boolean =>
+    release === null || (release === 'InUse' && (inUseOn === null || inUseOn > date));
+
+/** A reversal on a later day than that since which the asset is in use takes the release back on its own day. */
+const negated = (split: Split, date: CalendarDate): Split => {
+  const inUseOn = split.inUseOn !== null && split.inUseOn < date ? date : split.inUseOn;
+  return { ...split, inUseOn, amount: negateMoney(split.amount) };
+};
 
 /**
  * Reverses an approved or paid expense, in whole or in part, by adding an expense with a negative amount, booked in an
@@ -48,7 +59,10 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
     const named = input.splits ? addMoney(...input.splits.map((split) => split.amount)) : null;
     const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted: input.amount ?? named });
     const splits = await splitsToReverse(app, original, { splits: input.splits ?? null, isLast });
-    await refuseOverdrawn(app, (splits ?? []).map(negated));
+    await refuseOverdrawn(
+      app,
+      (splits ?? []).filter(isHeldOn(date)).map((split) => negated(split, date)),
+    );
     await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);
@@ -66,7 +80,7 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
       reversalOf: id,
       ...created(app),
     });
-    await insertSplits(app.db, [{ id: reversalId, splits: splits && splits.map(negated) }]);
+    await insertSplits(app.db, [{ id: reversalId, splits: splits && splits.map((split) => negated(split, date)) }]);
     if (original.status === 'Paid') {
       const refundedOn = settlement.paidOn ?? date;
       await recordRefund(app, { expenseId: id, reversalId, date: refundedOn, amount: negateMoney(taken) });

@@ -3,6 +3,7 @@ import { route } from '../../../http/route.ts';
 import { approveExpense, rejectExpense } from './approval.ts';
 import { payExpense } from '../payments/pay.ts';
 import { submitExpense } from './moves.ts';
+import { placeInService } from './releases.ts';
 import { reverseExpense } from './reversal.ts';
 import {
   Approval,
@@ -12,6 +13,7 @@ import {
   ExpensePage,
   ExpensePath,
   ExpenseQuery,
+  InUse,
   ExpenseReversal,
   NewExpense,
   PaidExpense,
@@ -156,6 +158,20 @@ export const expenseRoutes = [
       'period_finalized',
     ],
     handle: (app, { params, body }) => approveExpense(app, params.id, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/expenses/:id/in-use',
+    summary: 'Say since when an asset under construction is in use',
+    description: `On that day, what an expense paid for a \`FixedAsset\` account from a Restricted or Designated fund is released from its restriction. Only for parts with \`inUse: false\`, and for parts that were booked before Vestry released anything. The day can be changed as long as both months are open. ${CLOSES}`,
+    tag: 'Expenses',
+    permission: 'finance.manage',
+    params: ExpensePath,
+    body: InUse,
+    answer: Expense,
+    versionOf: readExpense,
+    errors: ['before_the_books', 'invalid_transition', 'period_finalized'],
+    handle: (app, { params, body }) => placeInService(app, params.id, body.date),
   }),
   route({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
-import type { Split } from '../../../books/expense-lines.ts';
+import { NO_RELEASE, type Split } from '../../../books/expense-lines.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { Booking } from '../../../books/period-rules.ts';
 import { Expense, type ExpenseStatus, type NewExpense } from './schema.ts';
@@ -32,7 +32,8 @@ export function purposeOf(input: NewExpense): Purpose {
   const fundId = input.fundId ?? GENERAL_FUND;
   if (!splits) return { subCategoryId, ministryId, functionalClass, fundId, splits: null };
   const complete = splits.map((split): Split => {
-    const own = { ...split, fundId: split.fundId ?? fundId };
+    const inUse = split.inUse ?? true;
+    const own = { ...split, ...NO_RELEASE, inUse, fundId: split.fundId ?? fundId };
     if (split.subCategoryId === null) return own;
     return {
       ...own,
@@ -42,7 +43,8 @@ export function purposeOf(input: NewExpense): Purpose {
   });
   const [only] = complete;
   if (only && complete.length === 1 && only.subCategoryId !== null && only.form1099 === null) {
-    const { accountId: _none, form1099: _same, amount: _whole, ...single } = only;
+    const { subCategoryId, ministryId, functionalClass, fundId } = only;
+    const single = { subCategoryId, ministryId, functionalClass, fundId };
     return { ...single, splits: null };
   }
   return { ...NO_SINGLE, splits: complete };

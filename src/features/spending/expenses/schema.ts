@@ -214,6 +214,14 @@ export const ExpenseReversal = withReversedSplits(
 ).meta({ id: 'ExpenseReversal', description: 'How much of an expense is reversed, when and why.' });
 export type ExpenseReversal = z.output<typeof ExpenseReversal>;
 
+export const InUse = z
+  .strictObject({
+    date: date.describe(
+      'The day since which the asset is in use. It must not be before the day on which the expense counts.',
+    ),
+  })
+  .meta({ id: 'InUse', description: 'Since when what an expense paid for is in use.' });
+
 export const Approval = z
   .strictObject({
     bookedOn: optional(date).describe(

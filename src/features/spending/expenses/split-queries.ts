@@ -17,7 +17,7 @@ type WithSplits = { id: number; splits: readonly Split[] | null };
 export function insertSplits(db: Db, expenses: readonly WithSplits[]): Promise<void> {
   const rows = expenses.flatMap(({ id, splits }) =>
     (splits ?? []).map(
-      ({ amount, subCategoryId, accountId, ministryId, functionalClass, fundId, form1099 }, position) => ({
+      ({ amount, subCategoryId, accountId, ministryId, functionalClass, fundId, form1099, ...more }, position) => ({
         expenseId: id,
         position,
         subCategoryId,
@@ -26,6 +26,9 @@ export function insertSplits(db: Db, expenses: readonly WithSplits[]): Promise<v
         functionalClass,
         fundId,
         form1099,
+        inUse: more.inUse ? (1 as const) : (0 as const),
+        release: more.release,
+        inUseOn: more.inUseOn,
         amountMinor: amount,
       }),
     ),
@@ -73,6 +76,9 @@ const selectNamed = prepared((db, expenseIds: string) =>
       'expenseSplits.fundId',
       'fund.name as fundName',
       'expenseSplits.form1099',
+      'expenseSplits.inUse',
+      'expenseSplits.release',
+      'expenseSplits.inUseOn',
       'expenseSplits.amountMinor as amount',
     ])
     .where(isOneOf('expenseSplits.expenseId', expenseIds))
@@ -82,7 +88,7 @@ const selectNamed = prepared((db, expenseIds: string) =>
 
 /** Returns the parts of all live reversals of an expense. Their amounts have the opposite signs. */
 export async function listReversedSplits(db: Db, expenseId: number): Promise<Split[]> {
-  return db
+  const rows = await db
     .selectFrom('expenses')
     .innerJoin('expenseSplits', 'expenseSplits.expenseId', 'expenses.id')
     .select([
@@ -92,9 +98,13 @@ export async function listReversedSplits(db: Db, expenseId: number): Promise<Spl
       'expenseSplits.functionalClass',
       'expenseSplits.fundId',
       'expenseSplits.form1099',
+      'expenseSplits.inUse',
+      'expenseSplits.release',
+      'expenseSplits.inUseOn',
       'expenseSplits.amountMinor as amount',
     ])
     .where('expenses.reversalOf', '=', expenseId)
     .where('expenses.deletedAt', 'is', null)
     .execute();
+  return rows.map((row) => ({ ...row, inUse: row.inUse === 1 }));
 }

@@ -47,15 +47,11 @@ function leftOf(parts: readonly Split[], reversed: readonly Split[]): Split[] {
   return left;
 }
 
-const pick = ({ subCategoryId, accountId, ministryId, functionalClass, fundId, form1099, amount }: Split): Split => ({
-  subCategoryId,
-  accountId,
-  ministryId,
-  functionalClass,
-  fundId,
-  form1099,
-  amount,
-});
+function pick(split: Split): Split {
+  const { subCategoryId, accountId, ministryId, functionalClass, fundId, form1099, inUse, release, inUseOn } = split;
+  const own = { subCategoryId, accountId, ministryId, functionalClass, fundId, form1099 };
+  return { ...own, inUse, release, inUseOn, amount: split.amount };
+}
 
 /**
  * Returns the parts to reverse that a request names. An amount may not be more than the remaining amount of its part. A

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Form1099Box } from '../../../books/form1099.ts';
 import { FunctionalClass } from '../../../books/functional-classes.ts';
 import { addMoney, formatMoney, type Minor } from '../../../lib/money.ts';
-import { balanceMoney, id, money, optional } from '../../../lib/wire.ts';
+import { balanceMoney, date, id, money, optional } from '../../../lib/wire.ts';
 
 const MOST_SPLITS = 100;
 
@@ -13,6 +13,7 @@ const SAYS = {
     'An account of the kind Loan, Investment, FixedAsset, OtherAsset or OtherLiability, if this part is not an expense, such as the repayment of a loan; otherwise null.',
   ministryId: 'The ministry that this part is for.',
   fundId: 'The fund that this part is paid from.',
+  inUse: 'False for an asset under construction: the money of the fund stays restricted until the asset is in use.',
   form1099: 'The box of Form 1099 for this part; null if that of the subcategory applies.',
 };
 
@@ -36,6 +37,7 @@ export const NewExpenseSplit = z
       `${SAYS.fundId} If it is left out, the \`fundId\` of the expense applies, or else the General fund.`,
     ),
     form1099: optional(Form1099Box).describe(SAYS.form1099),
+    inUse: z.boolean().nullable().default(true).describe(SAYS.inUse),
     amount: amount.describe(
       'The amount of this part. Only a part with an account may be negative, such as a withholding.',
     ),
@@ -62,6 +64,14 @@ export const ExpenseSplit = z
     fundId: id.describe(SAYS.fundId),
     fundName: z.string().describe('The name of that fund.'),
     form1099: Form1099Box.nullable().describe(SAYS.form1099),
+    inUse: z.boolean().describe(SAYS.inUse),
+    release: z
+      .enum(['OnDate', 'InUse'])
+      .nullable()
+      .describe(
+        'When the part ends the restriction of its fund: on the day on which the expense counts, or on `inUseOn`. Null before the approval, and if it ends none.',
+      ),
+    inUseOn: date.nullable().describe('With `InUse`: the day since which the asset is in use; null until then.'),
     amount: money.describe('The amount of this part. In a reversal, it has the opposite sign.'),
   })
   .meta({ id: 'ExpenseSplit', description: 'A part of an expense.' });

@@ -15,6 +15,7 @@ export type NamedSplit = {
   functionalClass: FunctionalClass | null;
   fundName: string | null;
   form1099: Form1099Box | null;
+  inUse: boolean;
   amount: Minor;
 };
 
@@ -31,6 +32,7 @@ function formatSplit({ subCategoryName, groupName, ...split }: ExpenseSplit): st
     ['Class', split.functionalClass],
     ['Fund', split.fundName],
     ['Form 1099', split.form1099],
+    ['In use', split.inUse ? null : 'no'],
     ['Amount', plainMoney(split.amount)],
   ] as const;
   return pieces.flatMap(([label, text]) => (text ? [`${label}: ${escaped(text)}`] : [])).join(' | ');
@@ -49,6 +51,7 @@ const LABELS: ReadonlySet<string> = new Set([
   'Class',
   'Fund',
   'Form 1099',
+  'In use',
   'Amount',
 ]);
 
@@ -62,6 +65,8 @@ function parseSplit(piece: string): NamedSplit | undefined {
   const functionalClass = FunctionalClass.nullable().safeParse(known.get('Class') ?? null);
   const form1099 = Form1099Box.nullable().safeParse(known.get('Form 1099') ?? null);
   const isWhole = known.size === pairs.length && pairs.every(([label]) => LABELS.has(label));
+  const inUse = (known.get('In use') ?? 'yes').toLowerCase();
+  if (inUse !== 'yes' && inUse !== 'no') return undefined;
   if (!isWhole || amount === undefined || !functionalClass.success || !form1099.success) return undefined;
   return {
     subCategoryName: known.get('Subcategory') ?? null,
@@ -70,6 +75,7 @@ function parseSplit(piece: string): NamedSplit | undefined {
     functionalClass: functionalClass.data,
     fundName: known.get('Fund') ?? null,
     form1099: form1099.data,
+    inUse: inUse === 'yes',
     amount,
   };
 }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
-import type { AuditedColumns, SoftDeleted } from '../../../db/columns.ts';
+import type { AuditedColumns, Flag, SoftDeleted } from '../../../db/columns.ts';
 import type { Minor } from '../../../lib/money.ts';
+import type { Release } from '../../../books/expense-lines.ts';
 import type { Form1099Box } from '../../../books/form1099.ts';
 import type { Method } from '../../../books/payment-methods.ts';
 import type { FunctionalClass } from '../../../books/functional-classes.ts';
@@ -95,6 +96,12 @@ export type ExpenseSplitTable = {
   functionalClass: FunctionalClass | null;
   fundId: number;
   form1099: Generated<Form1099Box | null>;
+  /** 0 for an asset under construction. */
+  inUse: Generated<Flag>;
+  /** When the part ends the restriction of its fund; null if it does not. */
+  release: Generated<Release | null>;
+  /** With the release InUse: the day since which the asset is in use. */
+  inUseOn: Generated<string | null>;
   /** Only a part that names an account may be negative. In a reversal, the signs are reversed. */
   amountMinor: Minor;
 };

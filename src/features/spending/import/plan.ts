@@ -48,6 +48,7 @@ export type PlannedSplit = {
   fund: Pick<Fund, 'id' | 'name'>;
   functionalClass: FunctionalClass | null;
   form1099: Form1099Box | null;
+  inUse: boolean;
   amount: Minor;
 };
 
@@ -149,19 +150,17 @@ function finderOf(records: Records, flags: Flags) {
       if (fault) faults.push(fault);
       return found;
     };
-    const splits = partsOf(candidate).flatMap(
-      ({ named, accountName, functionalClass, form1099, amount }): PlannedSplit[] => {
-        const at = <T>(found: Found<T>) => take(candidate.splits ? atSplits(found) : found);
-        const account = accountName === null ? null : at(accountOf(accountName));
-        const subCategory = account === null ? at(subCategoryOf(named)) : null;
-        // A part with an account needs no ministry.
-        const hasMinistry = account === null || named.ministry.name !== null;
-        const ministry = hasMinistry ? at(ministryOf(named)) : null;
-        const fund = at(fundOf(named));
-        const isFound = subCategory !== undefined && account !== undefined && ministry !== undefined && fund;
-        return isFound ? [{ subCategory, account, ministry, fund, functionalClass, form1099, amount }] : [];
-      },
-    );
+    const splits = partsOf(candidate).flatMap(({ named, accountName, ...part }): PlannedSplit[] => {
+      const at = <T>(found: Found<T>) => take(candidate.splits ? atSplits(found) : found);
+      const account = accountName === null ? null : at(accountOf(accountName));
+      const subCategory = account === null ? at(subCategoryOf(named)) : null;
+      // A part with an account needs no ministry.
+      const hasMinistry = account === null || named.ministry.name !== null;
+      const ministry = hasMinistry ? at(ministryOf(named)) : null;
+      const fund = at(fundOf(named));
+      const isFound = subCategory !== undefined && account !== undefined && ministry !== undefined && fund;
+      return isFound ? [{ subCategory, account, ministry, fund, ...part }] : [];
+    });
     return { splits, payee: take(payeeOf(people, candidate)) ?? null, faults };
   };
 }
@@ -172,13 +171,14 @@ type Part = {
   accountName: string | null;
   functionalClass: FunctionalClass | null;
   form1099: Form1099Box | null;
+  inUse: boolean;
   amount: Minor;
 };
 
 function partsOf(candidate: Candidate): Part[] {
   const { splits, spending } = candidate;
   const { functionalClass, amount } = spending;
-  if (!splits) return [{ named: candidate, accountName: null, functionalClass, form1099: null, amount }];
+  if (!splits) return [{ named: candidate, accountName: null, functionalClass, form1099: null, inUse: true, amount }];
   return splits.map(({ subCategoryName, ministryName, fundName, ...part }) => ({
     ...part,
     named: {

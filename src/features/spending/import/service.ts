@@ -23,7 +23,7 @@ import { candidatesOf, type ExpenseTable } from './rows.ts';
 import type { ExpenseImport } from './schema.ts';
 import { documentOf } from '../expenses/rules.ts';
 import { insertSplits } from '../expenses/split-queries.ts';
-import type { Split } from '../../../books/expense-lines.ts';
+import { NO_RELEASE, type Split } from '../../../books/expense-lines.ts';
 import { Expense } from '../expenses/schema.ts';
 
 type ExpenseOptions = ImportOptions & {
@@ -154,9 +154,27 @@ function purposeOf({ splits }: PlannedExpense) {
   return { single: null, splits };
 }
 
-function toStored({ subCategory, account, ministry, fund, functionalClass, form1099, amount }: PlannedSplit): Split {
+function toStored({
+  subCategory,
+  account,
+  ministry,
+  fund,
+  functionalClass,
+  form1099,
+  inUse,
+  amount,
+}: PlannedSplit): Split {
   const ids = { subCategoryId: subCategory?.id ?? null, accountId: account?.id ?? null };
-  return { ...ids, ministryId: ministry?.id ?? null, functionalClass, fundId: fund.id, form1099, amount };
+  return {
+    ...ids,
+    ministryId: ministry?.id ?? null,
+    functionalClass,
+    fundId: fund.id,
+    form1099,
+    ...NO_RELEASE,
+    inUse,
+    amount,
+  };
 }
 
 /** Returns the names of a part, in the form of the API. */

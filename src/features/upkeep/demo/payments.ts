@@ -147,7 +147,7 @@ function purposeOf(bill: Bill, office: Office): Pick<NewExpense, 'subCategoryId'
   if (bill.category !== 'facilities/utilities' || bill.course === 'refunded' || forOffice === 0) {
     return { subCategoryId, ministryId, splits: null };
   }
-  const part = { subCategoryId, accountId: null, functionalClass: null, fundId: null, form1099: null };
+  const part = { subCategoryId, accountId: null, functionalClass: null, fundId: null, form1099: null, inUse: true };
   const rest = { ...part, ministryId, amount: subtractMoney(bill.amount, forOffice) };
   const officeId = office.ministryOf({ ...bill, ministry: 'administration' });
   return {

@@ -57,6 +57,7 @@ test('without a stored profile the defaults are shown, and reading them stores n
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     locale: 'en-US',
     fiscalYearStartMonth: 1,
+    releaseRule: 'PlacedInService',
     aiProvider: 'OpenAI',
     ...Object.fromEntries(
       'legalName ein address phone email website aiModel aiBaseUrl createdAt modifiedAt createdBy modifiedBy'

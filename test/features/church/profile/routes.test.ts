@@ -67,7 +67,7 @@ test('no response contains an API key or its stored form', async () => {
 test('the profile has exactly the documented fields', async () => {
   await write(GRACE);
   expect(Object.keys((await read()).body)).toEqual(
-    `name legalName ein address phone email website currency timeZone locale fiscalYearStartMonth aiProvider aiModel
+    `name legalName ein address phone email website currency timeZone locale fiscalYearStartMonth releaseRule aiProvider aiModel
      aiBaseUrl openAiApiKey anthropicApiKey googleApiKey compatibleApiKey createdAt modifiedAt createdBy modifiedBy`.split(
       /\s+/,
     ),

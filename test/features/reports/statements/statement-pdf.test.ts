@@ -25,6 +25,7 @@ function fund(name: string, figures: Figures): Statement['funds'][number] {
     giving: minor(giving),
     otherIncome: minor(otherIncome),
     expenses: minor(expenses),
+    released: minor(0),
     transfers: minor(transfers),
     adjustments: minor(adjustments),
     closing: minor(closing),

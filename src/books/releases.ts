@@ -1,0 +1,106 @@
+/**
+ * What ended the restriction of money: expenses of restricted funds, what they bought and paid back, and what they gave to
+ * funds without restrictions (FASB ASC 958-205-45).
+ */
+import { sql } from 'kysely';
+import { sumOf } from '../db/columns.ts';
+import type { Db } from '../db/connect.ts';
+import { isOneOf } from '../db/prepared.ts';
+import type { CalendarDate, DateRange } from '../lib/date.ts';
+import type { Minor } from '../lib/money.ts';
+import { IS_COUNTED, type PostingType } from './account-postings.ts';
+import { isNext, type Part } from './document-pages.ts';
+import { releasedOn } from './expense-lines.ts';
+import { fundPostings } from './fund-postings.ts';
+import { portionsOf } from './posted-sums.ts';
+
+/** A document that released money of a fund, on a day. A reversal is negative. */
+export type Released = {
+  date: CalendarDate;
+  fundId: number;
+  part: 'expense' | 'release' | 'transfer';
+  type: PostingType;
+  id: number;
+  amount: Minor;
+};
+
+/**
+ * Returns what the documents of a range of days released from funds that donors restrict, by day and document. Transfers
+ * between two such funds are left out, because they release nothing.
+ */
+export async function listReleased(db: Db, range: DateRange, restricted: readonly number[]): Promise<Released[]> {
+  const found: Released[] = [];
+  const ids = JSON.stringify(restricted);
+  for await (const days of portionsOf(db, range, true)) {
+    const { rows } = await sql<Omit<Released, 'amount'> & { sum: number | null }>`
+      select "date", min("fundId") as "fundId", "part", "type", "id", - sum("amount") as "sum"
+      from (${fundPostings(days)}) as "postings"
+      where ${isOneOf('fundId', ids)}
+        and ("part" in ('expense', 'release') or ("part" = 'transfer' and ${isOneOf('categoryId', ids)}))
+      group by "date", "part", "type", "id", case when "part" = 'transfer' then 0 else "fundId" end
+      having sum("amount") <> 0 order by "date", "type", "id", "fundId"`.execute(db);
+    found.push(...rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) })));
+  }
+  return found;
+}
+
+/** Returns the accounts of the parts with which expenses released money of a fund, by `EXPENSE/FUND`. */
+export async function listReleasedAccounts(
+  db: Db,
+  expenseIds: readonly number[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('expenseSplits')
+    .select(['expenseId', 'fundId', 'accountId'])
+    .where(isOneOf('expenseId', JSON.stringify(expenseIds)))
+    .where('release', 'is not', null)
+    .where('accountId', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ expenseId, fundId, accountId }) => [`${expenseId}/${fundId}`, accountId ?? 0]));
+}
+
+/** What an expense released on a day, for a journal: it becomes money without restriction, in the General fund. */
+export type BookedRelease = {
+  kind: 'release';
+  /** The id of the expense. */
+  id: number;
+  date: CalendarDate;
+  description: string;
+  parts: readonly { fundId: number; amount: Minor }[];
+};
+
+/** Selects the days on which expenses released money, each once for an expense. */
+export const releaseDays = (db: Db) =>
+  db
+    .selectFrom('expenseSplits as s')
+    .innerJoin('expenses as e', 'e.id', 's.expenseId')
+    .select(['e.id', releasedOn.as('date'), 'e.description'])
+    .where('s.release', 'is not', null)
+    .where(sql<boolean>`${IS_COUNTED} and ${releasedOn} is not null`)
+    .groupBy(['e.id', releasedOn]);
+
+/** Returns the next releases, ordered by day and expense. */
+export async function listReleases(db: Db, part: Part): Promise<BookedRelease[]> {
+  const rows = await db
+    .selectFrom(releaseDays(db).as('days'))
+    .select(['id', 'description', sql<CalendarDate>`"date"`.as('date')])
+    .where(isNext(sql.ref('date'), sql.ref('id'), part))
+    .orderBy('date')
+    .orderBy('id')
+    .limit(part.limit)
+    .execute();
+  const all = await db
+    .selectFrom('expenseSplits as s')
+    .innerJoin('expenses as e', 'e.id', 's.expenseId')
+    .select(['e.id', releasedOn.as('date'), 's.fundId', 's.amountMinor as amount'])
+    .where(isOneOf('s.expenseId', JSON.stringify(rows.map(({ id }) => id))))
+    .where('s.release', 'is not', null)
+    .orderBy('s.expenseId')
+    .orderBy('s.position')
+    .execute();
+  return rows.map((row) => ({
+    kind: 'release',
+    ...row,
+    parts: all.filter(({ id, date }) => id === row.id && date === row.date),
+  }));
+}

@@ -1,0 +1,112 @@
+/**
+ * Ends the restriction of money that buys something. The money of a Restricted or Designated fund that buys a fixed asset
+ * is released when the asset is placed in service (FASB ASC 958-205-45-12), and money that pays the principal of a loan
+ * only if the fund is for that loan. An endowment is never released by a purchase: it keeps what it buys.
+ */
+import { type App, inTransaction, modified } from '../../../app.ts';
+import { isCounted } from '../../../books/counted.ts';
+import type { Release } from '../../../books/expense-lines.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
+import { AppError, badField, inFuture } from '../../../errors.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import { refusal } from '../../../validate.ts';
+import { record } from '../../audit/service.ts';
+import { getReleaseRule, latestDate } from '../../church/profile/service.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
+import { fundsById } from '../../ledger/funds/service.ts';
+import { updateExpenseColumns } from './queries.ts';
+import { expenseFact } from './rules.ts';
+import type { Expense } from './schema.ts';
+import { findVisible, getExpense } from './service.ts';
+import {
+  listReversalIds,
+  listUnreleased,
+  type PartKey,
+  putInUse,
+  setReleases,
+  type WaitingExpense,
+} from './release-queries.ts';
+
+/**
+ * Stores how each part of an expense that is approved now ends the restriction of its fund. Later settings of the church
+ * and of the fund do not change it. Must run inside the transaction of the approval.
+ */
+export async function noteReleases(app: App, { id, splits }: Pick<Expense, 'id' | 'splits'>): Promise<void> {
+  if (!splits?.some(({ accountId, fundId }) => accountId !== null && fundId !== GENERAL_FUND)) return;
+  const [accounts, funds, rule] = [await accountsById(app), await fundsById(app), await getReleaseRule(app)];
+  const releaseOf = ({ accountId, fundId, inUse }: (typeof splits)[number]): Release | null => {
+    const [account, fund] = [accounts.get(accountId ?? 0), funds.get(fundId)];
+    if (!account || (fund?.class !== 'Restricted' && fund?.class !== 'Designated')) return null;
+    if (account.kind === 'Loan') return fund.releasesAccountIds.includes(account.id) ? 'OnDate' : null;
+    if (account.kind !== 'FixedAsset') return null;
+    return inUse || rule === 'AsSpent' ? 'OnDate' : 'InUse';
+  };
+  const parts = splits.map((split, position) => ({ position, release: releaseOf(split) }));
+  await setReleases(
+    app.db,
+    id,
+    parts.filter(({ release }) => release !== null),
+  );
+}
+
+/**
+ * Says since when the assets that an expense paid for are in use. From that day on, their cost is released from the
+ * restriction of their funds. Parts that were booked before Vestry released anything are released in the same way. The
+ * day may be changed as long as both months are open. Raises `not_found`, `invalid_transition` if nothing of the expense
+ * waits for this, `validation_failed`, `before_the_books` and `period_finalized`.
+ */
+export function placeInService(app: App, id: number, date: CalendarDate): Promise<Expense> {
+  return inTransaction(app, async (app) => {
+    const { expense: before } = await findVisible(app, id);
+    const latest = await latestDate(app);
+    if (date > latest) throw refusal([inFuture('date', latest)]);
+    const parts = await waitingParts(app, before);
+    if (parts.length === 0 || !isCounted(before.status)) throw nothingWaits();
+    const bookedOn = before.bookedOn ?? date;
+    if (date < bookedOn)
+      throw badField('date', 'before_original', `must not be before ${bookedOn}, the date of the expense`);
+    await refuseBeforeOpening(app, date);
+    const days = [date, ...parts.flatMap(({ inUseOn }) => inUseOn ?? [])];
+    await refuseClosedMonths(
+      app,
+      days.map((day) => ({ date: day, moves: 'fund' as const })),
+    );
+    await putInUse(app.db, [id, ...(await listReversalIds(app.db, id))], { parts, date });
+    await updateExpenseColumns(app.db, id, modified(app));
+    const after = await getExpense(app, id);
+    await record(app, expenseFact('ExpenseInUse', before, after));
+    return after;
+  });
+}
+
+/**
+ * Returns the expenses that bought something with money of Restricted or Designated funds and have not released it by the
+ * end of a day, the oldest first. Those that were booked before Vestry released anything are among them.
+ */
+export async function listWaiting(app: App, day: CalendarDate): Promise<WaitingExpense[]> {
+  const [accounts, funds] = [await accountsById(app), await fundsById(app)];
+  const assets = [...accounts.values()].filter(({ kind }) => kind === 'FixedAsset').map(({ id }) => id);
+  const setApart = [...funds.values()]
+    .filter((fund) => fund.class === 'Restricted' || fund.class === 'Designated')
+    .map(({ id }) => id);
+  return listUnreleased(app.db, day, { accountIds: assets, fundIds: setApart });
+}
+
+/** Returns the parts whose restriction ends when the asset is in use, also those that are in use already. */
+async function waitingParts(app: App, { splits }: Expense): Promise<(PartKey & { inUseOn: CalendarDate | null })[]> {
+  const [accounts, funds] = [await accountsById(app), await fundsById(app)];
+  return (splits ?? []).flatMap(({ accountId, fundId, release, inUseOn }) => {
+    const fundClass = funds.get(fundId)?.class;
+    const isSetApart = fundClass === 'Restricted' || fundClass === 'Designated';
+    const isOld = release === null && isSetApart && accounts.get(accountId ?? 0)?.kind === 'FixedAsset';
+    return accountId !== null && (release === 'InUse' || isOld) ? [{ accountId, fundId, inUseOn }] : [];
+  });
+}
+
+function nothingWaits(): AppError {
+  return new AppError(
+    'invalid_transition',
+    'Nothing of this expense waits to be in use. Nothing was changed. Only an approved part for a FixedAsset account from a Restricted or Designated fund that is under construction waits.',
+  );
+}
