@@ -3,12 +3,14 @@
  * is computed only from the documents since that month. A change of a document removes the stored balances of its day
  * and of later days (`forgetBalancesFrom`, which `periods.ts` calls).
  */
+import { sql } from 'kysely';
+import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
 import { insertRows } from '../db/insert.ts';
 import { prepared } from '../db/prepared.ts';
-import { addDays, type CalendarDate } from '../lib/date.ts';
+import { addDays, type CalendarDate, type DateRange } from '../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../lib/money.ts';
-import type { EntryDate } from './account-postings.ts';
+import { accountPostings, type EntryDate } from './account-postings.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 import { type FundSum, sumAccountPostings, sumByFund } from './posted-sums.ts';
 
@@ -33,6 +35,22 @@ const selectBeginning = prepared((db) => db.selectFrom('bookOpening').select('da
 export async function openingFundBalances(db: Db): Promise<ReadonlyMap<number, Minor>> {
   const rows = await db.selectFrom('openingFunds').select(['fundId', 'balanceMinor']).execute();
   return new Map(rows.map(({ fundId, balanceMinor }) => [fundId, balanceMinor]));
+}
+
+/**
+ * Returns the balance of each account in the opening of the books, by id, as debits less credits. What the church owed for
+ * bills is in accounts payable.
+ */
+export async function openingAccountBalances(db: Db): Promise<ReadonlyMap<number, Minor>> {
+  const { rows } = await sql<{ accountId: number; sum: number | null }>`
+    select "accountId", sum("amount") as "sum" from (${accountPostings(await openingDay(db))}) as "postings"
+    where "type" = 'Opening' group by "accountId"`.execute(db);
+  return new Map(rows.map(({ accountId, sum }) => [accountId, sumOf(sum)]));
+}
+
+async function openingDay(db: Db): Promise<DateRange> {
+  const day = (await findBeginning(db)) ?? '';
+  return { from: day, to: day };
 }
 
 /** Returns the balances of all accounts and funds at the end of a day. */

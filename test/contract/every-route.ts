@@ -624,6 +624,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
   const reports: Queries = {
     '/api/form990/functional-expenses': year,
     '/api/reports/income-statement': year,
+    '/api/reports/activities': year,
     '/api/reports/budget': year,
     '/api/reports/fund-balances': year,
     '/api/reports/giving-tie-out': year,

@@ -45,11 +45,37 @@ describe('with an opening of the books', () => {
   test('the balance sheet and the trial balance begin with the opening, and both balance', async () => {
     const sheet = await read('balance-sheet?at=2024-07-01');
     expect(sheet).toMatchObject({ totalAssets: 500, totalLiabilities: 90, totalNetAssets: 410 });
-    expect((await read('balance-sheet?at=2024-06-30')).totalAssets).toBe(0);
+    // The day before is the opening, and before that there is nothing.
+    expect((await read('balance-sheet?at=2024-06-30')).totalAssets).toBe(500);
+    expect((await read('balance-sheet?at=2024-06-29')).totalAssets).toBe(0);
     const trial = await read('trial-balance?at=2024-07-31');
     expect(trial).toMatchObject({ since: BEGIN });
     expect(trial.totalDebit).toBe(trial.totalCredit);
     expect(lineOf(trial.lines, 'Fund: General').credit).toBe(210);
+  });
+
+  test('the year before of the first year is the opening, and before that there are no figures, never zeros', async () => {
+    const first = await read('balance-sheet?at=2025-06-30&compare=prior');
+    expect(first.prior).toEqual({ totalAssets: 500, totalLiabilities: 90, totalNetAssets: 410 });
+    expect(lineOf(first.assets, 'Checking').prior).toBe(500);
+    const earlier = await read('balance-sheet?at=2025-05-31&compare=prior');
+    expect([earlier.prior, lineOf(earlier.assets, 'Checking').prior]).toEqual([null, null]);
+    const income = await read('income-statement?from=2024-08-01&to=2025-06-30&compare=prior');
+    expect(income.prior).toBeNull();
+    const { rows, prior } = await read('activities?from=2024-07-01&to=2024-07-31&compare=prior');
+    expect([prior, ...rows.map((row: Json) => row.prior)]).toEqual([null, ...rows.map(() => null)]);
+  });
+
+  test('the year so far of the opening stands in no month', async () => {
+    const { columns, giving, columnTotals, totalGiving } = await read('income-statement?year=2024&columns=month');
+    expect(columns.slice(0, 2)).toEqual([
+      { key: 'before', name: 'Before the books' },
+      { key: '2024-01', name: '2024-01' },
+    ]);
+    expect(lineOf(giving, 'Tithe').amounts).toMatchObject({ before: 4000, '2024-06': 0 });
+    expect([totalGiving, columnTotals.before.totalGiving, columnTotals['2024-07'].totalGiving]).toEqual([
+      4100, 4000, 100,
+    ]);
   });
 
   test('the payables include the bills from before the books began', async () => {

@@ -147,6 +147,33 @@ test('a church may release what is spent, also for an asset under construction',
   expect(await fundIn('2012-10', fund)).toMatchObject({ released: 700, closing: 300 });
 });
 
+test('the statement of activities has two columns whose net assets lead to the balance sheet', async () => {
+  const range = 'from=2012-01-01&to=2012-12-31';
+  const statement = await done(treasurer.get(`/api/reports/activities?${range}&compare=prior`));
+  const { rows, released, netAssets } = statement;
+  const releases = await done(treasurer.get(`/api/reports/releases?${range}`));
+  const line = rows.find(({ kind }: Json) => kind === 'Released');
+  expect(line['amounts']).toEqual([releases['total'], -releases['total'], 0]);
+  const perFund = new Map<number, number>();
+  for (const { fundId, amount } of releases['items']) perFund.set(fundId, (perFund.get(fundId) ?? 0) + amount);
+  const listed = released.map(({ fundId, amount }: Json) => [fundId, amount]);
+  expect(listed).toEqual([...perFund].filter(([, amount]) => amount !== 0).toSorted(([one], [other]) => one - other));
+  expect(rows.filter(({ kind, amounts }: Json) => kind === 'Expense' && amounts[1] !== 0)).toEqual([]);
+  for (const column of [0, 1, 2]) {
+    const sum = rows.reduce(
+      (total: number, { kind, amounts }: Json) =>
+        total + Math.round(amounts[column] * 100) * (kind === 'Expense' ? -1 : 1),
+      0,
+    );
+    expect(sum).toBe(Math.round(netAssets['change'][column] * 100));
+  }
+  const sheet = await done(treasurer.get('/api/reports/balance-sheet?at=2012-12-31'));
+  const [undesignated, designated, restricted] = sheet['netAssets'].map(({ amount }: Json) => amount);
+  expect(netAssets['closing']).toEqual([undesignated + designated, restricted, sheet['totalNetAssets']]);
+  const before = await done(treasurer.get('/api/reports/balance-sheet?at=2011-12-31'));
+  expect(netAssets['opening'][2]).toBe(before['totalNetAssets']);
+});
+
 test('all reports of a year with releases agree: fund balances, income by restriction, balance sheet and trial balance', async () => {
   const range = 'from=2012-01-01&to=2012-12-31';
   const { funds } = await done(treasurer.get(`/api/reports/fund-balances?${range}`));

@@ -1,4 +1,5 @@
 /** The figures of the chart of income and expenses by month. */
+import { parseMonth } from '../../lib/date.ts';
 import { addMoney, type Minor, ZERO } from '../../lib/money.ts';
 import { minorOf } from '../kit/money.ts';
 import type { IncomeStatement } from './queries.ts';
@@ -13,13 +14,14 @@ export type IncomeByMonth = {
 
 /**
  * Returns the income and the expenses of each month of an income statement. Months after the last one with figures are
- * left out, because they are still to come.
+ * left out, because they are still to come. What was entered for the time before the books stands in no month.
  */
 export function incomeByMonth({
   columns,
   columnTotals,
 }: Pick<IncomeStatement, 'columns' | 'columnTotals'>): IncomeByMonth {
-  const all = columns.map(({ key }) => {
+  const months = columns.filter(({ key }) => parseMonth(key) !== undefined);
+  const all = months.map(({ key }) => {
     const { totalGiving = 0, totalOtherIncome = 0, totalExpenses = 0 } = columnTotals[key] ?? {};
     return {
       month: key,

@@ -24,6 +24,7 @@ export type Filter =
 /** The reports that the service lays out, by the name in their address, with their controls. */
 export const REPORTS = {
   'income-statement': ['period', 'basis', 'compare', 'columns'],
+  activities: ['period', 'basis', 'comparePrior'],
   'balance-sheet': ['at', 'basis', 'comparePrior'],
   'fund-balances': ['period', 'basis'],
   'trial-balance': ['at', 'basis'],

@@ -8,6 +8,8 @@ export const words = {
   group_year: 'For the year',
   'name_income-statement': 'Income statement',
   'help_income-statement': 'Giving, other income and expenses of a period, also by month, fund or ministry.',
+  name_activities: 'Statement of activities',
+  help_activities: 'Income, releases and expenses with and without donor restrictions, as auditors know them.',
   'name_balance-sheet': 'Balance sheet',
   'help_balance-sheet': 'What the church has and owes at the end of a day.',
   'name_fund-balances': 'Fund balances',

@@ -11,6 +11,8 @@ export const words: Translation<typeof en> = {
   group_year: '年度申報',
   'name_income-statement': '收支表',
   'help_income-statement': '一段期間的奉獻、其他收入與支出，可按月、基金或事工分列。',
+  name_activities: '活動報表',
+  help_activities: '收入、解除限制與支出，依有無捐贈者限制分欄，為會計師慣用的格式。',
   'name_balance-sheet': '資產負債表',
   'help_balance-sheet': '某日結束時教會的資產與負債。',
   'name_fund-balances': '基金餘額表',

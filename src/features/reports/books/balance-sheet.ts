@@ -1,14 +1,14 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { isLiability } from '../../../books/account-kinds.ts';
 import { isDonorRestricted } from '../../../books/fund-classes.ts';
-import { type CalendarDate, fiscalYear } from '../../../lib/date.ts';
+import { addDays, type CalendarDate, fiscalYear } from '../../../lib/date.ts';
 import { addMoney, negateMoney, ZERO } from '../../../lib/money.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { storedOr } from '../fiscal-years/stored.ts';
 import { yearBefore } from './income-statement.ts';
 import type { BalanceSheet, BalanceSheetQuery, Basis, SheetLine } from './schema.ts';
-import { type Balances, balancesOf } from './sums.ts';
+import { type Balances, balancesOf, openingBalances } from './sums.ts';
 
 /**
  * Returns the balance sheet at the end of a day or of a fiscal year. For a closed fiscal year, returns the stored
@@ -22,11 +22,15 @@ export function balanceSheet(app: App, { year, at, basis, compare }: BalanceShee
     const sheet = await storedOr(app, year, key, () => computeSheet(app, day, basis, catalogs));
     if (!compare?.includes('prior')) return sheet;
     const dayBefore = yearBefore({ from: day, to: day }).to;
+    if (!hasFigures(dayBefore, catalogs)) return addPrior(sheet, undefined);
     const before = year === undefined ? undefined : year - 1;
     const earlier = await storedOr(app, before, key, () => computeSheet(app, dayBefore, basis, catalogs));
     return addPrior(sheet, earlier);
   });
 }
+
+/** True if the books have balances at the end of a day: since the day before the opening, which has those of the opening. */
+const hasFigures = (day: CalendarDate, { begin }: Catalogs) => begin === undefined || day >= addDays(begin, -1);
 
 const sheetKey = (basis: Basis) => `balance-sheet/${basis}` as const;
 
@@ -46,7 +50,7 @@ export async function allBalanceSheets(
 }
 
 async function computeSheet(app: App, at: CalendarDate, basis: Basis, catalogs: Catalogs): Promise<BalanceSheet> {
-  const balances = await balancesOf(app, at, catalogs, basis);
+  const balances = await balancesAtEnd(app, at, { basis, catalogs });
   const [assets, liabilities] = [assetLines(catalogs, balances), liabilityLines(catalogs, balances)];
   const netAssets = netAssetLines(catalogs, balances);
   return {
@@ -62,11 +66,33 @@ async function computeSheet(app: App, at: CalendarDate, basis: Basis, catalogs: 
   };
 }
 
+/** Returns the balances at the end of a day. The day before the books begin has the balances of their opening. */
+async function balancesAtEnd(
+  app: App,
+  at: CalendarDate,
+  { basis, catalogs }: { basis: Basis; catalogs: Catalogs },
+): Promise<Balances> {
+  const { begin } = catalogs;
+  if (begin === undefined || at !== addDays(begin, -1)) return balancesOf(app, at, catalogs, basis);
+  return openingBalances(app, catalogs, basis);
+}
+
 /**
  * Adds the amounts of an earlier sheet to the lines of a sheet. Lines that only the earlier sheet has come last in
- * their part.
+ * their part. Without an earlier sheet, the amounts are null, because the books have no figures.
  */
-function addPrior(sheet: BalanceSheet, earlier: BalanceSheet): BalanceSheet {
+function addPrior(sheet: BalanceSheet, earlier: BalanceSheet | undefined): BalanceSheet {
+  if (!earlier) {
+    const unknown = (lines: readonly SheetLine[]) => lines.map((line) => ({ ...line, prior: null }));
+    const { assets, liabilities, netAssets } = sheet;
+    return {
+      ...sheet,
+      assets: unknown(assets),
+      liabilities: unknown(liabilities),
+      netAssets: unknown(netAssets),
+      prior: null,
+    };
+  }
   const keyOf = ({ accountId, fundId, name }: SheetLine) =>
     `${accountId ?? ''}/${fundId ?? ''}/${accountId === null && fundId === null ? name : ''}`;
   const merged = (now: readonly SheetLine[], before: readonly SheetLine[]): SheetLine[] => {

@@ -12,6 +12,26 @@ const line = { group: null, amounts: {} };
 const fundLine = { accountId: null, fundId: null };
 
 export const EXAMPLES: Examples = {
+  Activities: {
+    from: '2026-01-01',
+    to: '2026-12-31',
+    basis: 'booked',
+    isUnaudited: true,
+    columns: ['WithoutRestrictions', 'WithRestrictions', 'Total'],
+    rows: [
+      { name: 'General Offering', kind: 'Income', amounts: [184_200, 0, 184_200] },
+      { name: 'Building', kind: 'Income', amounts: [0, 30_000, 30_000] },
+      { name: 'Net assets released from restrictions', kind: 'Released', amounts: [12_500, -12_500, 0] },
+      { name: 'Facilities', kind: 'Expense', amounts: [61_340.2, 0, 61_340.2] },
+    ],
+    released: [{ fundId: 3, name: 'Building Fund', amount: 12_500 }],
+    netAssets: {
+      opening: [398_910, 50_000, 448_910],
+      change: [135_359.8, 17_500, 152_859.8],
+      closing: [534_269.8, 67_500, 601_769.8],
+    },
+    includesHistory: false,
+  },
   IncomeStatement: {
     ...year,
     columns: [],

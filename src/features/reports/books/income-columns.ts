@@ -16,6 +16,7 @@ export const RELEASED = 'released';
 const WITHOUT = 'withoutRestrictions';
 const WITH = 'withRestrictions';
 const NO_MINISTRY = 'none';
+const BEFORE = 'before';
 
 /** Returns the columns into which the sums are divided. Funds and ministries that have no sums get no column. */
 export function columnsOf(
@@ -26,7 +27,12 @@ export function columnsOf(
   if (division === 'restriction') return byRestriction(catalogs);
   if (division === 'month') {
     const months = monthsOf(range).map(({ from }) => formatMonth(monthOf(from)));
-    return { columns: months.map((key) => ({ key, name: key })), keyOf: ({ month }) => month };
+    // What the church entered for the time before its books stands in no month.
+    const before = sums.some(({ month }) => month === '') ? [{ key: BEFORE, name: 'Before the books' }] : [];
+    return {
+      columns: [...before, ...months.map((key) => ({ key, name: key }))],
+      keyOf: ({ month }) => (month === '' ? BEFORE : month),
+    };
   }
   const keyOf =
     division === 'fund'

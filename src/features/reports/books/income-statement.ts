@@ -48,6 +48,7 @@ async function comparePrior(
 ): Promise<IncomeStatement> {
   const earlier = { basis: query.basis, columns: undefined };
   const days = yearBefore(range);
+  if (!coversBooks(days, catalogs)) return withoutPrior(statement);
   const year = query.year === undefined ? undefined : query.year - 1;
   return addPrior(
     statement,
@@ -114,6 +115,25 @@ function statementOf({ sums, includesHistory }: PeriodSums, { range, wanted, cat
   };
 }
 
+/** True if the books have figures for all days of a range: they had begun, or the church entered the year so far. */
+export function coversBooks(days: DateRange, catalogs: Catalogs): boolean {
+  const { begin } = catalogs;
+  return begin === undefined || days.from >= begin || (isAnnual(days, catalogs) && begin <= days.to);
+}
+
+/** Says that there are no amounts of the year before. */
+function withoutPrior(statement: IncomeStatement): IncomeStatement {
+  const unknown = (lines: readonly IncomeLine[]) => lines.map((line) => ({ ...line, prior: null }));
+  const { giving, otherIncome, expenses } = statement;
+  return {
+    ...statement,
+    giving: unknown(giving),
+    otherIncome: unknown(otherIncome),
+    expenses: unknown(expenses),
+    prior: null,
+  };
+}
+
 const PARTS = ['giving', 'otherIncome', 'expenses'] as const;
 
 /**
@@ -145,7 +165,7 @@ export async function periodSums(
 ): Promise<PeriodSums> {
   const { begin } = catalogs;
   const includesHistory = begin !== undefined && isAnnual(range, catalogs) && range.from < begin && begin <= range.to;
-  const amounts = includesHistory ? await listOpeningAmounts(app, begin) : [];
+  const amounts = includesHistory ? await listOpeningAmounts(app) : [];
   const days = includesHistory && amounts.length === 0 ? range : inBooks(range, catalogs);
   const posted = days.from > days.to ? [] : await sumsOf(app, days, { basis, begin, byMonth: columns === 'month' });
   const own = (sums: readonly FundSum[]) => sums.filter((sum) => isOwn(sum, catalogs));

@@ -1,17 +1,16 @@
 import type { App } from '../../../app.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import { openingAmounts } from '../../../books/opening-amounts.ts';
-import { type CalendarDate, formatMonth, monthOf } from '../../../lib/date.ts';
 import { negateMoney } from '../../../lib/money.ts';
 
 /**
  * Returns, as sums, the amounts that the church entered with the opening for the part of the fiscal year before the
- * books. The month of each sum is the month in which the books began.
+ * books. They belong to no month of the books, so the month of each sum is empty.
  */
-export async function listOpeningAmounts(app: App, begin: CalendarDate): Promise<FundSum[]> {
+export async function listOpeningAmounts(app: App): Promise<FundSum[]> {
   const rows = await openingAmounts(app.db);
   return rows.map(({ categoryId, incomeCategoryId, subCategoryId, fundId, ministryId, amountMinor }) => ({
-    month: formatMonth(monthOf(begin)),
+    month: '',
     part: categoryId !== null ? 'giving' : incomeCategoryId !== null ? 'otherIncome' : 'expense',
     categoryId: categoryId ?? incomeCategoryId ?? subCategoryId,
     fundId: categoryId === null ? fundId : null,

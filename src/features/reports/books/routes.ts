@@ -1,4 +1,6 @@
 import { route } from '../../../http/route.ts';
+import { activities } from './activities.ts';
+import { Activities, ActivitiesQuery } from './activities-schema.ts';
 import { balanceSheet } from './balance-sheet.ts';
 import { fundBalances } from './fund-balances.ts';
 import { generalLedger } from './general-ledger.ts';
@@ -45,6 +47,16 @@ export const bookRoutes = [
     answer: IncomeStatement,
     errors: ['sum_too_large'],
     handle: (app, { query }) => incomeStatement(app, query),
+  }),
+  route({
+    ...common,
+    path: '/api/reports/activities',
+    summary: 'Report income, releases and expenses by donor restriction',
+    description: 'Give either `year`, or both `from` and `to`.',
+    query: ActivitiesQuery,
+    answer: Activities,
+    errors: ['sum_too_large'],
+    handle: (app, { query }) => activities(app, query),
   }),
   route({
     ...common,

@@ -46,7 +46,11 @@ export const IncomeStatementQuery = ofPeriod(
 );
 export type IncomeStatementQuery = z.output<typeof IncomeStatementQuery>;
 
-const prior = money.optional().describe('With `compare=prior`: the amount in the same days of the year before.');
+const NO_FIGURES = 'Null if the books have no figures for them.';
+const prior = money
+  .nullable()
+  .optional()
+  .describe(`With \`compare=prior\`: the amount in the same days of the year before. ${NO_FIGURES}`);
 const budget = money
   .nullable()
   .optional()
@@ -103,7 +107,9 @@ export const IncomeStatement = z
       .describe(
         'With `columns=restriction`: the amount released from restrictions, because restricted funds spent it or gave it to funds without restrictions. Otherwise null.',
       ),
-    prior: Totals.optional().describe('With `compare=prior`: the totals in the same days of the year before.'),
+    prior: Totals.nullable()
+      .optional()
+      .describe(`With \`compare=prior\`: the totals in the same days of the year before. ${NO_FIGURES}`),
     includesHistory: z
       .boolean()
       .describe(
@@ -136,7 +142,10 @@ const SheetLine = z
     fundId: id.nullable().describe('The fund whose money is held for others; otherwise null.'),
     name: z.string(),
     amount: money.describe('The balance.'),
-    prior: money.optional().describe('With `compare=prior`: the balance one year before.'),
+    prior: money
+      .nullable()
+      .optional()
+      .describe('With `compare=prior`: the balance one year before. Null if the books have no figures for that day.'),
   })
   .meta({ id: 'BalanceSheetLine', description: 'A line of the balance sheet.' });
 export type SheetLine = z.output<typeof SheetLine>;
@@ -160,7 +169,11 @@ export const BalanceSheet = z
       .array(SheetLine)
       .describe('The net assets: undesignated, designated by the board, and with donor restrictions.'),
     ...sheetTotals,
-    prior: z.object(sheetTotals).optional().describe('With `compare=prior`: the totals one year before.'),
+    prior: z
+      .object(sheetTotals)
+      .nullable()
+      .optional()
+      .describe('With `compare=prior`: the totals one year before. Null if the books have no figures for that day.'),
   })
   .meta({ id: 'BalanceSheet', description: 'What the church has and owes at the end of a day.' });
 export type BalanceSheet = z.output<typeof BalanceSheet>;

@@ -1,6 +1,6 @@
 /** Computes the sums for the reports of the books, on the booked or the paid basis. */
 import type { App } from '../../../app.ts';
-import { balancesAt, fundOfSum, openingFundBalances } from '../../../books/balances.ts';
+import { balancesAt, fundOfSum, openingAccountBalances, openingFundBalances } from '../../../books/balances.ts';
 import { PAYABLE } from '../../../books/account-kinds.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import { sumFundPostings } from '../../../books/posted-sums.ts';
@@ -99,6 +99,13 @@ export async function fundOpeningsOf(
   const funds = await openingFundBalances(app.db);
   if (basis === 'booked') return funds;
   return withoutUnpaid({ accounts: new Map(), funds }, await listUnpaid(app.db, addDays(day, -1), begin)).funds;
+}
+
+/** Returns the balances with which the books begin. On the paid basis, nothing is owed for expenses. */
+export async function openingBalances(app: App, { begin = '' }: Catalogs, basis: Basis): Promise<Balances> {
+  const accounts = await openingAccountBalances(app.db);
+  const booked = { accounts, funds: await openingFundBalances(app.db) };
+  return basis === 'booked' ? booked : withoutUnpaid(booked, await listUnpaid(app.db, addDays(begin, -1), begin));
 }
 
 /** Returns a range without the days before the books begin. */

@@ -22,6 +22,7 @@ import { record } from '../../audit/service.ts';
 import { pendingYearEnd } from '../../accounting/journal-entries/service.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
 import { countIssuedSince } from '../../giving/contributions/service.ts';
+import { allActivities } from '../books/activities.ts';
 import { allBalanceSheets } from '../books/balance-sheet.ts';
 import { readCatalogs } from '../books/catalogs.ts';
 import { allFundBalances } from '../books/fund-balances.ts';
@@ -135,6 +136,7 @@ async function reportsOf(app: App, range: DateRange): Promise<StoredReports['rep
   return {
     [FORM990]: await computeReport(app, range),
     ...(await allIncomeStatements(app, range, catalogs)),
+    ...(await allActivities(app, range, catalogs)),
     ...(await allBalanceSheets(app, range.to, catalogs)),
     ...(await allFundBalances(app, range, catalogs)),
   };

@@ -43,7 +43,7 @@ async function expenseSums(app: App, range: DateRange): Promise<FundSum[]> {
     range.from < begin &&
     begin <= range.to &&
     range.from === fiscalYearOf(begin, fiscalYearStartMonth).from;
-  const entered = isFirstYear ? await listOpeningAmounts(app, begin) : [];
+  const entered = isFirstYear ? await listOpeningAmounts(app) : [];
   const days = entered.length > 0 && begin !== undefined ? { from: begin, to: range.to } : range;
   const posted = await sumFundPostings(app.db, { ...days, only: 'expense' });
   return ownSums([...entered, ...posted], await heldForOthers(app)).filter(({ part }) => part === 'expense');

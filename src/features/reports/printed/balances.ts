@@ -3,13 +3,18 @@ import { isOwned } from '../../../books/fund-classes.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
 import type { BalanceSheet, FundBalances, SheetLine, TrialBalance } from '../books/schema.ts';
-import type { ReportRow, Source } from '../formats/report.ts';
+import type { ReportRow, Source, Value } from '../formats/report.ts';
 import { aboutPeriod, amountColumns, type Described, type Setting, unlessZero } from './texts.ts';
 
 /** Returns the description of a balance sheet: assets, liabilities and net assets. */
 export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setting): Described {
   const { at, basis, prior } = report;
-  const withPrior = (amount: Minor, before: Minor | undefined) => [amount, ...(prior ? [before ?? ZERO] : [])];
+  const isCompared = prior !== undefined;
+  // Without figures of the year before, the column is empty.
+  const withPrior = (amount: Minor, before: Minor | null | undefined): Value[] => [
+    amount,
+    ...(isCompared ? [prior === null ? null : (before ?? ZERO)] : []),
+  ];
   const section = (
     part: 'assets' | 'liabilities' | 'netAssets',
     total: keyof NonNullable<typeof prior>,
@@ -27,14 +32,17 @@ export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setti
   return {
     title: texts.titles.balanceSheet,
     about: [fill(texts.at, { at }), texts[basis]],
-    columns: [{ title: texts.item, kind: 'text' }, ...amountColumns(texts.amount, ...(prior ? [texts.prior] : []))],
+    columns: [
+      { title: texts.item, kind: 'text' },
+      ...amountColumns(texts.amount, ...(isCompared ? [texts.prior] : [])),
+    ],
     rows: [
       ...section('assets', 'totalAssets'),
       ...section('liabilities', 'totalLiabilities'),
       ...section('netAssets', 'totalNetAssets'),
       { kind: 'total', values: [texts.totalBoth, ...withPrior(both, bothBefore)] },
     ],
-    notes: [],
+    notes: prior === null ? [texts.noPrior] : [],
   };
 }
 

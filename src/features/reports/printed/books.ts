@@ -3,6 +3,8 @@ import type * as z from 'zod';
 import { type App, inSnapshot } from '../../../app.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { activities } from '../books/activities.ts';
+import { Activities, ActivitiesQuery } from '../books/activities-schema.ts';
 import { balanceSheet } from '../books/balance-sheet.ts';
 import { fundBalances } from '../books/fund-balances.ts';
 import { incomeStatement } from '../books/income-statement.ts';
@@ -34,6 +36,7 @@ import { TieOut, TieOutQuery } from '../books/tie-out-schema.ts';
 import { releases } from '../books/releases.ts';
 import { trialBalance } from '../books/trial-balance.ts';
 import type { Report } from '../formats/report.ts';
+import { describeActivities } from './activities.ts';
 import { describeBalanceSheet, describeFundBalances, describeTrialBalance } from './balances.ts';
 import { describeIncomeStatement } from './income-statement.ts';
 import {
@@ -64,6 +67,7 @@ export const BOOKS = {
     read: incomeStatement,
     describe: describeIncomeStatement,
   }),
+  activities: book({ query: ActivitiesQuery, answer: Activities, read: activities, describe: describeActivities }),
   'balance-sheet': book({
     query: BalanceSheetQuery,
     answer: BalanceSheet,

@@ -20,6 +20,11 @@ const COMMANDS: Readonly<Record<BookName, BookCommand>> = {
     options: [...PERIOD, 'compare', 'columns'],
     example: '--year 2026 --compare prior --output income.pdf',
   },
+  activities: {
+    summary: 'income, releases and expenses by donor restriction, with net assets',
+    options: [...PERIOD, 'compare'],
+    example: '--year 2026 --compare prior --output activities.pdf',
+  },
   'balance-sheet': {
     summary: 'what the church has and owes at the end of a day',
     options: ['at', 'year', 'basis', 'compare'],

@@ -34,7 +34,7 @@ export function describeIncomeStatement(report: IncomeStatement, setting: Settin
       ...amountColumns(
         ...columns.map(({ name }) => say(name, 'funds', 'ministries')),
         columns.length === 0 ? texts.amount : texts.all,
-        ...(prior ? [texts.prior] : []),
+        ...(prior === undefined ? [] : [texts.prior]),
         ...(hasBudget(report) ? [texts.budget] : []),
       ),
     ],
@@ -46,6 +46,7 @@ export function describeIncomeStatement(report: IncomeStatement, setting: Settin
     notes: [
       ...(released === null ? [] : [fill(texts.released, { amount: formatMoney(released) })]),
       ...(report.includesHistory ? [texts.history] : []),
+      ...(prior === null ? [texts.noPrior] : []),
     ],
   };
 }
@@ -77,7 +78,7 @@ function amountsOf(report: IncomeStatement, { amount, amounts, prior, budget }: 
   return [
     ...report.columns.map(({ key }) => amounts[key] ?? ZERO),
     amount,
-    ...(report.prior ? [prior ?? ZERO] : []),
+    ...(report.prior === undefined ? [] : [report.prior === null ? null : (prior ?? ZERO)]),
     ...(hasBudget(report) ? [budget ?? null] : []),
   ];
 }
@@ -92,7 +93,7 @@ function totalRow(
   const amounts = [
     ...columns.map(({ key }) => columnTotals[key]?.[total] ?? ZERO),
     report[total],
-    ...(prior ? [prior[total]] : []),
+    ...(prior === undefined ? [] : [prior === null ? null : prior[total]]),
     ...(hasBudget(report) ? [budgetOf(report, total)] : []),
   ];
   return { kind, values: [text, ...amounts] };

@@ -12,6 +12,7 @@ import type { Translate } from './names.ts';
 
 type Title =
   | 'incomeStatement'
+  | 'activities'
   | 'balanceSheet'
   | 'fundBalances'
   | 'trialBalance'
@@ -25,6 +26,15 @@ type Title =
   | 'reconciliation';
 
 type Word =
+  | 'income'
+  | 'releasedLine'
+  | 'withoutRestrictions'
+  | 'withRestrictions'
+  | 'netAssetsBefore'
+  | 'netAssetsAfter'
+  | 'releasedFrom'
+  | 'releasedNote'
+  | 'noPrior'
   | 'period'
   | 'at'
   | 'since'
