@@ -59,7 +59,7 @@ function Account({ account, funds, typed, onText }: Omit<Props, 'accounts'> & { 
           label={t('addHolder', { account: name })}
           value=""
           options={[
-            { value: '', label: t('holderIsGeneral') },
+            { value: '', label: t('chooseHolder') },
             ...others.map((fund) => ({ value: String(fund.id), label: nameOf(fund) })),
           ]}
           onChange={(id) => id !== '' && onText(accountKey(account.id, Number(id)), '')}

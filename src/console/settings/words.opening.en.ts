@@ -8,7 +8,7 @@ export const openingWords = {
   fundBalances: 'Balances of the funds',
   heldBy: '{{account}}, held by {{fund}}',
   addHolder: 'A fund that holds a part of {{account}}',
-  holderIsGeneral: 'None: the General fund holds it',
+  chooseHolder: 'Choose a fund',
   generalGetsRest: 'The General fund gets the rest.',
   bills: 'Unpaid bills',
   billFrom: 'Owed to',

@@ -9,7 +9,7 @@ export const openingWords: Translation<typeof en> = {
   fundBalances: '基金餘額',
   heldBy: '{{account}}（屬{{fund}}）',
   addHolder: '持有部分「{{account}}」的基金',
-  holderIsGeneral: '無：屬一般基金',
+  chooseHolder: '選擇基金',
   generalGetsRest: '其餘歸入一般基金。',
   bills: '未付帳單',
   billFrom: '積欠的對象',
