@@ -183,10 +183,31 @@ function position(books, ledger, at) {
   const heldForOthers = ofClasses('Custodial');
   const restricted = ofClasses('Restricted', 'Endowment');
   const designated = ofClasses('Designated');
-  const available = cash - owed - heldForOthers - restricted - designated;
-  const figures = { cash, owed, heldForOthers, restricted, designated, available };
-  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, amountOf(value)]));
+  const investments = ofKinds(['Investment']);
+  // A fund that is overdrawn frees no money. The model draws no line of an account for a fund, so each fund is all cash.
+  const cashOf = (kind) =>
+    sum([...funds].filter(([id]) => books.funds.get(id).class === kind).map(([, b]) => Math.max(b, 0)));
+  const heldInCash = Object.fromEntries(
+    ['Custodial', 'Restricted', 'Endowment', 'Designated'].map((kind) => [kind.toLowerCase(), cashOf(kind)]),
+  );
+  const { designated: apart, ...bound } = heldInCash;
+  const availableWithDesignated = cash - owed - sum(Object.values(bound));
+  const available = availableWithDesignated - apart;
+  const figures = {
+    cash,
+    owed,
+    heldForOthers,
+    restricted,
+    designated,
+    investments,
+    available,
+    availableWithDesignated,
+  };
+  return { ...amountsOf(figures), heldInCash: amountsOf(heldInCash) };
 }
+
+const amountsOf = (figures) =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, amountOf(value)]));
 
 function unpaid(books, ledger, at) {
   // If an expense was paid twice, its unpaid amount is negative. With such amounts, the sum equals accounts payable.

@@ -1,9 +1,9 @@
 /** Compares balance sheets, fund balances and trial balances on both bases. */
 import { DEBT_KINDS } from './books.js';
-import { compareBoth, nonZero } from './income.js';
+import { compareBoth, nonZero, unknown } from './income.js';
 import { compare } from './compare.js';
 import { accountBalances, fundBalances, fundRows, groupBy } from './figures.js';
-import { amountOf, cents, firstOf, fiscalYear, fiscalYearOf, sum } from './money-and-days.js';
+import { amountOf, cents, dayAfter, firstOf, fiscalYear, fiscalYearOf, sum } from './money-and-days.js';
 
 const add = (postings) => sum(postings.map(({ amount }) => amount));
 const SIDES = ['assets', 'liabilities'];
@@ -27,6 +27,14 @@ function sheetAt(books, ledger, at) {
     liabilities: [...rows(accounts.filter(isDebt), 'account'), ...rows(held, 'fund')],
     netAssets: [ofClass('General'), ofClass('Designated'), ofClass('Restricted', 'Endowment')],
   };
+}
+
+function priorSheet(books, ledger, before) {
+  const { opening } = books;
+  if (!opening || before >= opening.date) return sheetAt(books, ledger, before);
+  if (dayAfter(before) < opening.date) return undefined;
+  const ofOpening = (postings) => postings.filter(({ of }) => of?.kind === 'opening');
+  return sheetAt(books, { accounts: ofOpening(ledger.accounts), funds: ofOpening(ledger.funds) }, opening.date);
 }
 
 const shown = (rows) => Object.fromEntries(rows.map(([key, amount]) => [key, amountOf(amount)]));
@@ -56,16 +64,20 @@ export async function checkBalanceSheet({ run, ledgers }, at, period = `at=${at}
   }
 }
 
-/** Compares the balances of the year before in a balance sheet. */
+/**
+ * Compares the balances of the year before in a balance sheet. On the day before the books begin they are those of the
+ * opening. Before that day there are none.
+ */
 export async function checkPriorSheet({ run, ledgers }, { at, before }) {
   const path = `/api/reports/balance-sheet?at=${at}&compare=prior`;
   const found = await run.read(path);
-  const own = sheetAt(run.books, ledgers.booked, before);
-  const expected = { prior: totalsOf(own) };
+  const own = priorSheet(run.books, ledgers.booked, before);
+  const expected = { prior: own ? totalsOf(own) : null };
   const seen = { prior: found.prior };
   for (const side of SIDES) {
-    expected[side] = shown(own[side]);
-    seen[side] = nonZero(found[side].map((row) => [keyOf(row), row.prior]));
+    const rows = found[side].map((row) => [keyOf(row), row.prior]);
+    expected[side] = own ? shown(own[side]) : unknown(rows);
+    seen[side] = own ? nonZero(rows) : Object.fromEntries(rows);
   }
   compareBoth(run, `the year before in ${path}`, { expected, found: seen });
 }

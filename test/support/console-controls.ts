@@ -295,7 +295,16 @@ export const WALK: readonly Visit[] = [
     path: '/month-end/2026-10',
     needs: 'reports.read',
     controls: {
-      ...everyone('Print', 'PDF', 'XLSX', 'Previous month', 'Next month', 'Checking', '15 points are in order'),
+      ...everyone(
+        'Print',
+        'PDF',
+        'XLSX',
+        'Previous month',
+        'Next month',
+        'Checking',
+        '$480.00',
+        '16 points are in order',
+      ),
       'Edit the notes': 'statements.manage',
       Finalize: 'statements.manage',
       'There is no offering on these Sundays:': ['giving.read', 'giving.write'],
@@ -308,7 +317,10 @@ export const WALK: readonly Visit[] = [
   {
     path: ({ closedMonth }) => `/month-end/${closedMonth}`,
     needs: 'reports.read',
-    controls: { ...everyone('Print', 'PDF', 'XLSX', 'Previous month', 'Next month'), Reopen: 'statements.reopen' },
+    controls: {
+      ...everyone('Print', 'PDF', 'XLSX', 'Previous month', 'Next month', '$480.00'),
+      Reopen: 'statements.reopen',
+    },
   },
   { path: '/bank', needs: 'reports.read', controls: {} },
   {

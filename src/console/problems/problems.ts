@@ -52,11 +52,9 @@ export function faultOf(error: unknown, t: Words): Fault {
 
 function sentenceOf({ problem, retryAfter }: Refusal, t: Words): string {
   const extra = problem as unknown as Record<string, unknown>;
-  const values = Object.fromEntries(
-    ['controlTotal', 'totalAmount', 'countedCash', 'cashTotal', 'countedChecks', 'checkTotal', 'available', 'left'].map(
-      (name) => [name, typeof extra[name] === 'number' ? amountText(extra[name]) : ''],
-    ),
-  );
+  // The numbers that a sentence names are amounts.
+  const amounts = Object.entries(extra).filter(([, value]) => typeof value === 'number');
+  const values = Object.fromEntries(amounts.map(([name, value]) => [name, amountText(value as number)]));
   const { requestId, detail } = problem;
   const { reason } = extra;
   if (problem.code === 'file_refused' && typeof reason === 'string') {
