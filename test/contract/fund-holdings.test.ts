@@ -228,6 +228,37 @@ describe('a loan between funds', () => {
     ]);
   });
 
+  test('is never owed less than nothing, whichever of its reversal and its repayment is approved first', async () => {
+    const [lender, borrower] = [await funded('Designated', 800, DATE), await newFund('Restricted')];
+    const sides = { fromFundId: lender, toFundId: borrower };
+    const back = (repays: number) => ({ date: DATE, fromFundId: borrower, toFundId: lender, repays, reason: 'Due' });
+    const undone = { date: DATE, reason: 'Wrong' };
+
+    const first = await done(move({ date: DATE, amount: 100, ...sides, loan: true }));
+    const reversal = await done(treasurer.post(`/api/transfers/${first['id']}/reverse`, undone));
+    expect(reversal['status']).toBe('PendingApproval');
+    const { id } = await done(move({ amount: 100, ...back(first['id']) }));
+    await done(elder.post(`/api/transfers/${id}/approve`));
+    expect(await refused(elder.post(`/api/transfers/${reversal['id']}/approve`))).toMatchObject({
+      code: 'loan_repaid',
+    });
+
+    const [giver, taker] = [await funded('Restricted', 800, DATE), await funded('Designated', 800, DATE)];
+    const second = await done(
+      move({ date: DATE, amount: 100, fromFundId: giver, toFundId: taker, loan: true, reason: 'Roof' }),
+    );
+    await done(elder.post(`/api/transfers/${second['id']}/approve`));
+    const repayment = await done(
+      move({ date: DATE, amount: 50, fromFundId: taker, toFundId: giver, repays: second['id'] }),
+    );
+    const waits = await done(treasurer.post(`/api/transfers/${repayment['id']}/reverse`, undone));
+    expect([repayment['status'], waits['status']]).toEqual(['Posted', 'PendingApproval']);
+    const whole = () => treasurer.post(`/api/transfers/${second['id']}/reverse`, undone);
+    expect(await refused(whole())).toMatchObject({ status: 409, code: 'loan_repaid' });
+    await done(elder.post(`/api/transfers/${waits['id']}/approve`));
+    await done(whole());
+  });
+
   test.each([
     ['of more than the fund has in cash', { amount: 100.5 }, 409, 'fund_overdrawn'],
     [
@@ -286,6 +317,16 @@ describe('the value of an investment', () => {
     expect([lossOf(one), lossOf(other), lossOf(GENERAL)]).toEqual([-30.01, -60.02, -10]);
     const own = await done(value(broker, { date: '2011-06-30', value: 280, fundId: one }));
     expect(own).toMatchObject({ book: 269.99, gain: 10.01, fundId: one });
+  });
+
+  test('is not divided if a fund holds less than nothing, so the request must name the fund', async () => {
+    const [fund, broker] = [await funded('Endowment', 300, '2011-06-01'), await newAccount('Investment')];
+    const buy = { date: '2011-06-01', amount: 300, fromAccountId: CHECKING, toAccountId: broker, fundId: fund };
+    await done(move(buy));
+    await done(move({ date: '2011-06-02', amount: 20, fromAccountId: broker, toAccountId: CHECKING }));
+    const body = { date: '2011-06-30', value: 290 };
+    expect(await refused(value(broker, body))).toMatchObject({ status: 400, fields: ['fundId'] });
+    expect(await done(value(broker, { ...body, value: 310, fundId: fund }))).toMatchObject({ book: 300, gain: 10 });
   });
 
   test.each([

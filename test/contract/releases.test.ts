@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addGiving, booksOfFile, done, expense, type Json, type Staff } from './books.ts';
+import { run, works } from './people-files.ts';
 
 const books = booksOfFile();
 let treasurer: Staff;
@@ -93,6 +94,31 @@ describe('a part for a fixed asset', () => {
     expect(await fundIn('2012-06', fund)).toMatchObject({ released: 500, closing: 500 });
     expect(await fundIn('2012-07', fund)).toMatchObject({ released: -500, closing: 1000 });
     expect((await releasesOf(2012, fund)).map(({ amount }) => amount)).toEqual([500, -500]);
+  });
+
+  test('waits beside a part that is in use, whose release stays in its month, and the log agrees after a reversal', async () => {
+    const [fund, hall] = [await funded('Restricted', '2012-09'), await newAccount('FixedAsset')];
+    const part = { accountId: hall, fundId: fund };
+    const { id } = await buy('2012-09-10', [
+      { ...part, amount: 300 },
+      { ...part, inUse: false, amount: 400 },
+    ]);
+    const reversed = {
+      reason: 'Returned',
+      amount: 350,
+      splits: [
+        { ...part, amount: 300 },
+        { ...part, amount: 50 },
+      ],
+    };
+    await done(treasurer.post(`/api/expenses/${id}/reverse`, { ...reversed, date: '2012-09-12' }));
+    expect(await fundIn('2012-09', fund)).toMatchObject({ released: 0, closing: 1000 });
+    await done(treasurer.post(`/api/expenses/${id}/in-use`, { date: '2012-10-05' }));
+    expect(await fundIn('2012-09', fund)).toMatchObject({ released: 0, closing: 1000 });
+    expect(await fundIn('2012-10', fund)).toMatchObject({ released: 350, closing: 650 });
+    expect((await works(run(books.daemon.dataDir, 'audit', 'verify'))).stdout).toContain('intact');
+    await done(treasurer.post(`/api/expenses/${id}/reverse`, { reason: 'Returned', date: '2012-10-06' }));
+    expect(await fundIn('2012-10', fund)).toMatchObject({ released: 0, closing: 1000 });
   });
 
   test('from an endowment is never released', async () => {

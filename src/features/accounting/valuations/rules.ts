@@ -18,14 +18,16 @@ export function sharesOf(accountId: number, balance: Minor, holdings: readonly H
 /** The part of a new value that belongs to a fund. */
 export type Part = { fundId: number; change: Minor; fee: Minor };
 
+/** True if a value can be divided among the holders: there is only one, or each holds something, and none less than that. */
+export const isDivisible = (shares: readonly Share[]): boolean =>
+  shares.length === 1 || (shares.every(({ book }) => book >= 0) && shares.some(({ book }) => book > 0));
+
 /**
- * Divides a new value and its fee among the funds in proportion to what each holds. The parts add up to both. If the
- * funds hold nothing, or one of them less than nothing, all of it belongs to the first fund.
+ * Divides a new value and its fee among the funds in proportion to what each holds. The parts add up to both. A single
+ * holder gets all of it. Several must be divisible.
  */
 export function partsOf(shares: readonly Share[], { value, fee }: { value: Minor; fee: Minor }): Part[] {
-  const books = shares.map(({ book }) => book);
-  const isDivisible = books.every((book) => book >= 0) && books.some((book) => book > 0);
-  const weights = isDivisible ? books : books.map((_, index) => (index === 0 ? 1 : 0) as Minor);
+  const weights = shares.length === 1 ? [1 as Minor] : shares.map(({ book }) => book);
   const [values, fees] = [allocate(value, weights), allocate(fee, weights)];
   return shares.map(({ fundId, book }, index) => {
     return { fundId, change: subtractMoney(values[index] ?? ZERO, book), fee: fees[index] ?? ZERO };

@@ -14,7 +14,7 @@ import { fundsById } from '../../ledger/funds/service.ts';
 import { incomeCategoriesById } from '../../ledger/income-categories/service.ts';
 import { purposeOfFees } from '../../spending/payments/deposit-fee.ts';
 import { addEntry } from '../journal-entries/service.ts';
-import { type Booked, linesOf, partsOf, sharesOf } from './rules.ts';
+import { type Booked, isDivisible, linesOf, partsOf, sharesOf } from './rules.ts';
 import type { NewValuation, Valuation } from './schema.ts';
 
 /**
@@ -35,6 +35,11 @@ export function valueAccount(app: App, accountId: number, input: NewValuation): 
     const gain = subtractMoney(addMoney(value, fee), book);
     if (gain === 0 && fee === 0) {
       throw badField('value', 'unchanged', `is already what the books say: ${formatMoney(book)}`);
+    }
+    if (!isDivisible(shares)) {
+      const message =
+        'is required, because a fund holds less than nothing of this account; or first move the holdings with an adjusting entry';
+      throw badField('fundId', 'required', message);
     }
     const lines = linesOf(partsOf(shares, { value, fee }), await bookedTo(app, accountId));
     const memo = `Value of ${account.name}: ${formatMoney(value)}`;

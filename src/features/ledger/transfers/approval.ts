@@ -3,7 +3,7 @@ import { refuseBeforeOpening } from '../../../books/periods.ts';
 import { record } from '../../audit/service.ts';
 import { approverOf } from '../two-people.ts';
 import { refuseClosed, refuseHeld, withWarnings } from './checks.ts';
-import { refuseBadLoan } from './loans.ts';
+import { refuseBadLoan, refuseRepaid } from './loans.ts';
 import { updateTransferColumns } from './queries.ts';
 import { APPROVABLE, transferFact } from './rules.ts';
 import type { EnteredTransfer } from './schema.ts';
@@ -22,6 +22,7 @@ export function approveTransfer(app: App, id: number): Promise<EnteredTransfer> 
     await refuseClosed(app, before);
     await refuseHeld(app, before);
     await refuseBadLoan(app, before);
+    if (before.reversalOf !== null) await refuseRepaid(app, await getTransfer(app, before.reversalOf));
     await updateTransferColumns(app.db, id, { status: 'Posted', approvedBy, approvedAt: now(app), ...modified(app) });
     const after = await getTransfer(app, id);
     await record(app, transferFact('TransferApproved', before, after));

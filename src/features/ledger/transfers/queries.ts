@@ -109,13 +109,17 @@ export async function sumReversals(db: Db, id: number): Promise<Minor | null> {
   return row?.sum == null ? null : sumOf(row.sum);
 }
 
-/** Returns whether money of a loan between funds was paid back, or is about to be. Reversed repayments do not count. */
+/**
+ * Returns whether money of a loan between funds was paid back, or is about to be. Repayments that were reversed do not
+ * count, but those whose reversal waits for its approval do.
+ */
 export async function hasRepayments(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('transfers')
     .select((eb) => eb.fn.sum<number | null>('amountMinor').as('sum'))
     .where('repays', '=', id)
     .where('deletedAt', 'is', null)
+    .where((eb) => eb.or([eb('reversalOf', 'is', null), eb('status', '=', 'Posted')]))
     .executeTakeFirst();
   return (row?.sum ?? 0) !== 0;
 }

@@ -30,8 +30,8 @@ export async function setReleases(
 export type PartKey = { accountId: number; fundId: number };
 
 /**
- * Says since when parts of an expense and of its reversals are in use. A reversal that was booked after that day releases
- * on its own day.
+ * Says since when the waiting parts of an expense and of its reversals are in use. A reversal that was booked after that
+ * day releases on its own day. Parts that released on the day of the expense stay as they are.
  */
 export async function putInUse(
   db: Db,
@@ -41,7 +41,7 @@ export async function putInUse(
   const keys = JSON.stringify(parts.map(({ accountId, fundId }) => `${accountId}/${fundId}`));
   await sql`update "expenseSplits" set "inUse" = 1, "release" = 'InUse', "inUseOn" =
       (select case when e."bookedOn" > ${date} then e."bookedOn" else ${date} end from "expenses" e where e."id" = "expenseId")
-    where ${isOneOf('expenseId', JSON.stringify(expenseIds))} and "accountId" is not null
+    where ${isOneOf('expenseId', JSON.stringify(expenseIds))} and "accountId" is not null and "release" is not 'OnDate'
       and "accountId" || '/' || "fundId" in (select "value" from json_each(${keys}))`.execute(db);
 }
 

@@ -18,7 +18,7 @@ import { fundsById } from '../../ledger/funds/service.ts';
 import { updateExpenseColumns } from './queries.ts';
 import { expenseFact } from './rules.ts';
 import type { Expense } from './schema.ts';
-import { findVisible, getExpense } from './service.ts';
+import { expensesById, findVisible, getExpense } from './service.ts';
 import {
   listReversalIds,
   listUnreleased,
@@ -67,18 +67,28 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
     if (date < bookedOn)
       throw badField('date', 'before_original', `must not be before ${bookedOn}, the date of the expense`);
     await refuseBeforeOpening(app, date);
-    const days = [date, ...parts.flatMap(({ inUseOn }) => inUseOn ?? [])];
+    const reversals = await expensesById(app, await listReversalIds(app.db, id));
+    const all = [before, ...[...reversals.values()].filter(mayWait)];
+    const releasedOn = (day: CalendarDate) => all.map((one) => latestDay(day, one.bookedOn ?? day));
+    const days = [date, ...parts.flatMap(({ inUseOn }) => inUseOn ?? [])].flatMap(releasedOn);
     await refuseClosedMonths(
       app,
-      days.map((day) => ({ date: day, moves: 'fund' as const })),
+      [...new Set(days)].map((day) => ({ date: day, moves: 'fund' as const })),
     );
-    await putInUse(app.db, [id, ...(await listReversalIds(app.db, id))], { parts, date });
+    const ids = all.map((one) => one.id);
+    await putInUse(app.db, ids, { parts, date });
     await updateExpenseColumns(app.db, id, modified(app));
-    const after = await getExpense(app, id);
-    await record(app, expenseFact('ExpenseInUse', before, after));
-    return after;
+    const after = await expensesById(app, ids);
+    await record(app, ...all.map((one) => expenseFact('ExpenseInUse', one, after.get(one.id) ?? null)));
+    return getExpense(app, id);
   });
 }
+
+/** True if a reversal has parts that did not release on its day. */
+const mayWait = ({ splits }: Expense) =>
+  splits?.some(({ accountId, release }) => accountId !== null && release !== 'OnDate') ?? false;
+
+const latestDay = (one: CalendarDate, other: CalendarDate) => (one > other ? one : other);
 
 /**
  * Returns the expenses that bought something with money of Restricted or Designated funds and have not released it by the

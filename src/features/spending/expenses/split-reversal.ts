@@ -33,13 +33,13 @@ export async function splitsToReverse(
 
 const FIELDS = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'fundId', 'form1099'] as const;
 
-const isSame = (one: Split, other: Split) => FIELDS.every((field) => one[field] === other[field]);
+const isAlike = (one: Split, other: Split) => FIELDS.every((field) => one[field] === other[field]);
 
 /** Returns the remaining amount of each part. Parts that differ only in their amounts are added up to one part. */
 function leftOf(parts: readonly Split[], reversed: readonly Split[]): Split[] {
   const left: Split[] = [];
   for (const part of [...parts, ...reversed]) {
-    const index = left.findIndex((one) => isSame(one, part));
+    const index = left.findIndex((one) => isAlike(one, part) && one.release === part.release);
     const known = left[index];
     if (known) left[index] = { ...known, amount: addMoney(known.amount, part.amount) };
     else left.push({ ...pick(part), amount: part.amount });
@@ -75,7 +75,8 @@ function namedSplits(splits: readonly NewExpenseSplit[], left: readonly Split[],
 
 /**
  * Returns the only part that matches all fields of the request. If several parts match and the request gives no class,
- * a part without a class is preferred.
+ * a part without a class is preferred. If parts differ only in how they end the restriction of their fund, returns the
+ * first of which something is left.
  */
 function findOwn(wanted: NewExpenseSplit, left: readonly Split[], index: number): Split {
   const found = left.filter((one) => FIELDS.every((field) => wanted[field] === null || wanted[field] === one[field]));
@@ -83,7 +84,8 @@ function findOwn(wanted: NewExpenseSplit, left: readonly Split[], index: number)
   const [own] = plain.length > 0 ? plain : found;
   const path = `splits.${index}`;
   if (!own) throw badField(path, 'not_a_part', 'is not a part of this expense');
-  if (found.length === 1 || plain.length === 1) return own;
+  const possible = plain.length > 0 ? plain : found;
+  if (possible.every((one) => isAlike(one, own))) return possible.find((one) => one.amount !== ZERO) ?? own;
   throw badField(
     path,
     'ambiguous_part',
