@@ -173,14 +173,16 @@ export const days = {
   to: filter(date, 'The last day to include.'),
 };
 
-/** A range of days whose first day is not after the last. */
-export const DateSpan = z
-  .strictObject(days)
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+/** Accepts only a range of days whose first day, if there is one, is not after the last. */
+export const inOrder = <S extends z.ZodType<{ from?: string | undefined; to?: string | undefined }>>(schema: S) =>
+  schema.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
     error: 'must not be before from',
     params: { code: 'invalid_range' },
   });
+
+/** A range of days whose first day is not after the last. */
+export const DateSpan = inOrder(z.strictObject(days));
 export type DateSpan = z.output<typeof DateSpan>;
 
 /** The columns of every audited resource. */

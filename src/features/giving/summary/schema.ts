@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { date, id, money, wholeNumberText } from '../../../lib/wire.ts';
+import { date, id, inOrder, money, wholeNumberText } from '../../../lib/wire.ts';
 
 export const GroupBy = z.enum(['week', 'month', 'category', 'method']);
 export type GroupBy = z.output<typeof GroupBy>;
@@ -64,17 +64,13 @@ export const GivingSummary = z
   .meta({ id: 'GivingSummary', description: 'The giving and the attendance in a range of dates.' });
 export type GivingSummary = z.output<typeof GivingSummary>;
 
-export const SummaryQuery = z
-  .strictObject({
+export const SummaryQuery = inOrder(
+  z.strictObject({
     from: date.describe('The first day.'),
     to: date.describe('The last day.'),
     groupBy: GroupBy.prefault('month').describe('How the sums are grouped.'),
-  })
-  .refine(({ from, to }) => from <= to, {
-    path: ['to'],
-    error: 'must not be before from',
-    params: { code: 'invalid_range' },
-  });
+  }),
+);
 export type SummaryQuery = z.output<typeof SummaryQuery>;
 
 /** The fiscal year that starts in this calendar year. */

@@ -1,7 +1,7 @@
 /** The reports that list documents: the general ledger, the payables, and the register of payments. */
 import * as z from 'zod';
 import { pageOf, pageQuery } from '../../../lib/page.ts';
-import { date, filter, id, idText, money } from '../../../lib/wire.ts';
+import { date, filter, id, idText, inOrder, money } from '../../../lib/wire.ts';
 import { ANY_BASIS, Basis } from './schema.ts';
 
 const SUBJECTS = ['accountId', 'fundId', 'categoryId', 'incomeCategoryId', 'subCategoryId'] as const;
@@ -24,23 +24,20 @@ type LedgerFilters = { [Name in (typeof SUBJECTS)[number]]?: number | undefined 
 };
 
 const ofSubject = <S extends z.ZodType<LedgerFilters>>(schema: S) =>
-  schema
-    .refine((query) => SUBJECTS.filter((subject) => query[subject] !== undefined).length === 1, {
-      path: ['accountId'],
-      error:
-        'is required; to list something else, give exactly one of fundId, categoryId, incomeCategoryId and subCategoryId',
-      params: { code: 'required' },
-    })
-    .refine(({ basis }) => basis === 'booked', {
-      path: ['basis'],
-      error: 'must be booked, because a ledger lists each document on its own date',
-      params: { code: 'invalid_value' },
-    })
-    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      path: ['to'],
-      error: 'must not be before from',
-      params: { code: 'invalid_range' },
-    });
+  inOrder(
+    schema
+      .refine((query) => SUBJECTS.filter((subject) => query[subject] !== undefined).length === 1, {
+        path: ['accountId'],
+        error:
+          'is required; to list something else, give exactly one of fundId, categoryId, incomeCategoryId and subCategoryId',
+        params: { code: 'required' },
+      })
+      .refine(({ basis }) => basis === 'booked', {
+        path: ['basis'],
+        error: 'must be booked, because a ledger lists each document on its own date',
+        params: { code: 'invalid_value' },
+      }),
+  );
 
 export const GeneralLedgerQuery = ofSubject(pageQuery({ sort: ['date'], filters: ledgerFilters }));
 export type GeneralLedgerQuery = z.output<typeof GeneralLedgerQuery>;
@@ -128,13 +125,9 @@ export const Interfund = z
   .meta({ id: 'Interfund', description: 'What funds owe each other at the end of a day.' });
 export type Interfund = z.output<typeof Interfund>;
 
-export const ReleasesQuery = z
-  .strictObject({ from: date.describe('The first day.'), to: date.describe('The last day.') })
-  .refine(({ from, to }) => from <= to, {
-    path: ['to'],
-    error: 'must not be before from',
-    params: { code: 'invalid_range' },
-  });
+const range = { from: date.describe('The first day.'), to: date.describe('The last day.') };
+
+export const ReleasesQuery = inOrder(z.strictObject(range));
 export type ReleasesQuery = z.output<typeof ReleasesQuery>;
 
 export const ReleaseType = z.enum(['Expense', 'Purchase', 'Principal', 'Transfer', 'JournalEntry']).meta({
@@ -146,8 +139,7 @@ export type ReleaseType = z.output<typeof ReleaseType>;
 
 export const Releases = z
   .object({
-    from: date.describe('The first day.'),
-    to: date.describe('The last day.'),
+    ...range,
     items: z
       .array(
         z.object({
@@ -166,24 +158,18 @@ export const Releases = z
   .meta({ id: 'Releases', description: 'What ended the restrictions of donors in a period.' });
 export type Releases = z.output<typeof Releases>;
 
-export const PaymentRegisterQuery = z
-  .strictObject({
-    from: date.describe('The first day.'),
-    to: date.describe('The last day.'),
+export const PaymentRegisterQuery = inOrder(
+  z.strictObject({
+    ...range,
     accountId: filter(idText, 'Only payments from this account.'),
     basis: ANY_BASIS,
-  })
-  .refine(({ from, to }) => from <= to, {
-    path: ['to'],
-    error: 'must not be before from',
-    params: { code: 'invalid_range' },
-  });
+  }),
+);
 export type PaymentRegisterQuery = z.output<typeof PaymentRegisterQuery>;
 
 export const PaymentRegister = z
   .object({
-    from: date.describe('The first day.'),
-    to: date.describe('The last day.'),
+    ...range,
     items: z
       .array(
         z.object({
