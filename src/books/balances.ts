@@ -8,7 +8,7 @@ import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
 import { insertRows } from '../db/insert.ts';
 import { prepared } from '../db/prepared.ts';
-import { addDays, type CalendarDate, type DateRange } from '../lib/date.ts';
+import { addDays, type CalendarDate } from '../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../lib/money.ts';
 import { accountPostings, type EntryDate } from './account-postings.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
@@ -42,15 +42,11 @@ export async function openingFundBalances(db: Db): Promise<ReadonlyMap<number, M
  * bills is in accounts payable.
  */
 export async function openingAccountBalances(db: Db): Promise<ReadonlyMap<number, Minor>> {
+  const day = (await findBeginning(db)) ?? '';
   const { rows } = await sql<{ accountId: number; sum: number | null }>`
-    select "accountId", sum("amount") as "sum" from (${accountPostings(await openingDay(db))}) as "postings"
+    select "accountId", sum("amount") as "sum" from (${accountPostings({ from: day, to: day })}) as "postings"
     where "type" = 'Opening' group by "accountId"`.execute(db);
   return new Map(rows.map(({ accountId, sum }) => [accountId, sumOf(sum)]));
-}
-
-async function openingDay(db: Db): Promise<DateRange> {
-  const day = (await findBeginning(db)) ?? '';
-  return { from: day, to: day };
 }
 
 /** Returns the balances of all accounts and funds at the end of a day. */

@@ -19,7 +19,12 @@ export const Form990Line = z
 export type Form990Line = z.output<typeof Form990Line>;
 
 /** The line for depreciation, which nobody pays. */
-export const DEPRECIATION_LINE = '22';
+const DEPRECIATION_LINE = '22';
+
+/** Returns the ids of those subcategories of expenses that are for depreciation. */
+export function depreciationIn(all: readonly { id: number; form990LineCode: string }[]): ReadonlySet<number> {
+  return new Set(all.filter(({ form990LineCode }) => form990LineCode === DEPRECIATION_LINE).map(({ id }) => id));
+}
 
 /** The line for the total of all other lines. */
 export const TOTAL_LINE = '25';

@@ -19,6 +19,14 @@ export function isDonorRestricted(fundClass: FundClass): boolean {
   return fundClass === 'Restricted' || fundClass === 'Endowment';
 }
 
+/**
+ * True if what funds of this class buy may end the restriction of their money. An Endowment fund keeps what it buys, and
+ * the money of a General fund has no restriction.
+ */
+export function isReleasedByPurchases(fundClass: FundClass | undefined): boolean {
+  return fundClass === 'Restricted' || fundClass === 'Designated';
+}
+
 /** True if the money in funds of this class belongs to the church. Money in a Custodial fund belongs to others. */
 export function isOwned(fundClass: FundClass): boolean {
   return fundClass !== 'Custodial';

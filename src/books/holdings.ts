@@ -1,7 +1,7 @@
 /**
- * What the funds hold in accounts that are no money, and what they owe each other. What a fund bought and released is in
- * the General fund. Both say how much of the balance of
- * a fund is cash. Documents whose lines name no fund belong to the General fund, which holds the rest of each account.
+ * What the funds hold in accounts that are no money, and what they owe each other. Both say how much of the balance of a
+ * fund is cash. Documents whose lines name no fund belong to the General fund, which holds the rest of each account, and
+ * what a fund bought and released.
  */
 import { sql } from 'kysely';
 import { sumOf } from '../db/columns.ts';

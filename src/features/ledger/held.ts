@@ -8,6 +8,7 @@ import { AppError, type FieldError } from '../../errors.ts';
 import { LAST_DAY } from '../../lib/date.ts';
 import { addMoney, formatMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../lib/money.ts';
 import { refusal } from '../../validate.ts';
+import type { Account } from './accounts/schema.ts';
 import { accountsById } from './accounts/service.ts';
 import { boundAt } from './bound.ts';
 import { fundsOfCategories } from './funds/category-funds.ts';
@@ -32,21 +33,14 @@ export async function refuseOverheld(app: App, document: Held): Promise<void> {
   const all = [...lines, ...before.lines];
   if (all.length === 0) return;
   const accounts = await accountsById(app);
-  const faults = lines.flatMap(({ path, accountId }): FieldError[] => {
-    const kind = accounts.get(accountId ?? 0)?.kind;
-    if (kind !== undefined && isNoMoney(kind)) return [];
-    return [{ path, code: 'account_of_money', message: ALL_MONEY }];
-  });
-  if (faults.length > 0) throw refusal(faults);
+  refuseHoldersOfMoney(lines, accounts);
   const bound = await boundAt(app, LAST_DAY);
   const now = { lines, raised: document.raised ?? NONE };
   const funds = await fundsById(app);
-  const balances = await fundBalancesAt(app.db, LAST_DAY, { fundOf: await fundsOfCategories(app) });
+  const cashOf = await cashOfFunds(app, bound);
   for (const fundId of new Set(all.map((line) => line.fundId ?? GENERAL_FUND))) {
-    const name = funds.get(fundId)?.name ?? '';
     const taken = subtractMoney(cashTaken(now, fundId), cashTaken(before, fundId));
-    const cash = cashOf({ fundId, balance: balances.get(fundId) ?? ZERO }, bound);
-    if (taken > 0 && taken > cash) throw overdrawn(`${name} has only ${formatMoney(atLeastZero(cash))} in cash`, cash);
+    if (taken > 0) refuseMoreThanCash(taken, { name: funds.get(fundId)?.name, cash: cashOf(fundId) });
   }
   for (const { fundId, accountId } of all) {
     const account = accounts.get(accountId ?? 0);
@@ -60,7 +54,33 @@ export async function refuseOverheld(app: App, document: Held): Promise<void> {
   }
 }
 
-const ALL_MONEY = 'is only for accounts that are no money, because the money of all funds is kept together';
+/** Raises `validation_failed` for lines that name a fund with an account of money. `path` is the field with the fund. */
+export function refuseHoldersOfMoney(
+  lines: readonly Pick<HeldLine, 'path' | 'accountId'>[],
+  accounts: ReadonlyMap<number, Account>,
+): void {
+  const message = 'is only for accounts that are no money, because the money of all funds is kept together';
+  const faults = lines.flatMap(({ path, accountId }): FieldError[] => {
+    const kind = accounts.get(accountId ?? 0)?.kind;
+    return kind !== undefined && isNoMoney(kind) ? [] : [{ path, code: 'account_of_money', message }];
+  });
+  if (faults.length > 0) throw refusal(faults);
+}
+
+/** Returns a function that returns how much cash a fund has after all documents, by its id. */
+export async function cashOfFunds(app: App, bound: Bound): Promise<(fundId: number) => Minor> {
+  const balances = await fundBalancesAt(app.db, LAST_DAY, { fundOf: await fundsOfCategories(app) });
+  return (fundId) => cashOf({ fundId, balance: balances.get(fundId) ?? ZERO }, bound);
+}
+
+/** Raises `fund_overdrawn` with `available` if an amount is more than the cash of the fund with this name. */
+export function refuseMoreThanCash(
+  amount: Minor,
+  { name = '', cash }: { name: string | undefined; cash: Minor },
+): void {
+  if (amount > cash) throw overdrawn(`${name} has only ${formatMoney(atLeastZero(cash))} in cash`, cash);
+}
+
 const NONE: ReadonlyMap<number, Minor> = new Map();
 const amountOf = ({ amount }: HeldLine) => amount;
 const atLeastZero = (amount: Minor): Minor => (amount > 0 ? amount : ZERO);
@@ -81,7 +101,7 @@ function holdingOf({ holdings }: Bound, line: Pick<HeldLine, 'fundId' | 'account
 }
 
 /** Returns the error for a document that takes more from a fund than the fund has. */
-export function overdrawn(what: string, available: Minor): AppError {
+function overdrawn(what: string, available: Minor): AppError {
   return new AppError('fund_overdrawn', `${what}. Nothing was changed. Use another fund, or a smaller amount.`, {
     extra: { available: toDecimal(atLeastZero(available)) },
   });

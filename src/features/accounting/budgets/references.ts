@@ -1,7 +1,6 @@
 /** Checks the records that the lines of a budget refer to, with one query for each kind of record. */
 import type { App } from '../../../app.ts';
 import { isNoMoney } from '../../../books/account-kinds.ts';
-import { DEPRECIATION_LINE } from '../../../books/form990-lines.ts';
 import { isOwned } from '../../../books/fund-classes.ts';
 import { type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
 import { refusal } from '../../../validate.ts';
@@ -55,12 +54,6 @@ export async function readBudgetRecords(app: App): Promise<BudgetRecords> {
     ministryId: byId((await listMinistries(app)).items),
     fundId: await fundsById(app),
   };
-}
-
-/** Returns the ids of the subcategories for depreciation, which nobody pays. */
-export function depreciationIn({ subCategoryId }: BudgetRecords): ReadonlySet<number> {
-  const all = [...subCategoryId.values()];
-  return new Set(all.filter(({ form990LineCode }) => form990LineCode === DEPRECIATION_LINE).map(({ id }) => id));
 }
 
 /**

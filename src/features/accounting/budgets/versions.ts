@@ -1,5 +1,6 @@
 /** Reads the versions of budgets. */
 import { type App, inSnapshot } from '../../../app.ts';
+import { depreciationIn } from '../../../books/form990-lines.ts';
 import { notFound } from '../../../errors.ts';
 import { fiscalYear } from '../../../lib/date.ts';
 import { getChurch } from '../../church/profile/service.ts';
@@ -13,7 +14,7 @@ import {
   sumsByVersion,
   type VersionRow,
 } from './queries.ts';
-import { type BudgetRecords, depreciationIn, readBudgetRecords } from './references.ts';
+import { type BudgetRecords, readBudgetRecords } from './references.ts';
 import { type StoredLine, totalsOf, totalsOfSums } from './rules.ts';
 import type { Budget, BudgetLine, BudgetVersion } from './schema.ts';
 
@@ -38,7 +39,7 @@ export function listVersions(app: App, year: number): Promise<{ items: BudgetVer
   return inSnapshot(app, async (app) => {
     const rows = await readVersions(app.db, year);
     const ids = rows.map(({ id }) => id);
-    const known = await sumsByVersion(app.db, ids, depreciationIn(await readBudgetRecords(app)));
+    const known = await sumsByVersion(app.db, ids, depreciationOf(await readBudgetRecords(app)));
     const items = rows.map(({ id, year: _year, ...row }) => {
       const { sums, lineCount } = known.get(id) ?? NO_LINES;
       return { ...row, totals: totalsOfSums(sums), lineCount };
@@ -91,9 +92,11 @@ export async function showVersion(app: App, year: number, row: VersionRow | unde
   const lines = (await linesByVersion(app.db, [row.id])).get(row.id) ?? [];
   const records = await readBudgetRecords(app);
   const { id: _id, year: _year, ...version } = row;
-  const totals = totalsOf(lines, depreciationIn(records));
+  const totals = totalsOf(lines, depreciationOf(records));
   return { ...about, ...version, totals, lines: lines.map((line) => named(records, line)) };
 }
+
+const depreciationOf = ({ subCategoryId }: BudgetRecords) => depreciationIn([...subCategoryId.values()]);
 
 function named(records: BudgetRecords, line: StoredLine): BudgetLine {
   const { categoryId, incomeCategoryId, subCategoryId, accountId, ministryId, fundId, annual, months } = line;

@@ -1,15 +1,14 @@
 /** Checks the accounts, funds, categories and ministries that an opening refers to. */
 import type { App } from '../../../app.ts';
-import { isNoMoney } from '../../../books/account-kinds.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { type FieldError, missingReference, unknownReferences } from '../../../errors.ts';
 import { refusal } from '../../../validate.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import { fundByCategory } from '../../giving/categories/service.ts';
-import type { Account } from '../../ledger/accounts/schema.ts';
 import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
+import { refuseHoldersOfMoney } from '../../ledger/held.ts';
 import { incomeCategoriesById } from '../../ledger/income-categories/service.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
 import { faultsOf } from './rules.ts';
@@ -36,19 +35,12 @@ export async function refuseFaults(app: App, input: NewOpening): Promise<void> {
     const account = accounts.get(accountId);
     if (account?.isReserved) throw accountReserved(account);
   }
-  refuseHoldersOfMoney(input, accounts);
+  const parts = input.accounts.map((one, index) => ({ ...one, path: `accounts.${index}.fundId` }));
+  refuseHoldersOfMoney(
+    parts.filter(({ fundId }) => fundId !== null),
+    accounts,
+  );
   await refuseOtherFunds(app, input);
-}
-
-/** Raises `validation_failed` for a fund that is named with an account of money. */
-function refuseHoldersOfMoney(input: NewOpening, accounts: ReadonlyMap<number, Account>): void {
-  const faults = input.accounts.flatMap(({ accountId, fundId }, index): FieldError[] => {
-    const kind = accounts.get(accountId)?.kind;
-    if (fundId === null || kind === undefined || isNoMoney(kind)) return [];
-    const message = 'is only for accounts that are no money, because the money of all funds is kept together';
-    return [{ path: `accounts.${index}.fundId`, code: 'account_of_money', message }];
-  });
-  if (faults.length > 0) throw refusal(faults);
 }
 
 async function missingFunds(app: App, input: NewOpening): Promise<FieldError[]> {

@@ -1,5 +1,5 @@
 import { type App, created, inTransaction, modified } from '../../../app.ts';
-import { type FundClass, GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { type FundClass, GENERAL_FUND, isReleasedByPurchases } from '../../../books/fund-classes.ts';
 import { fundLoansAt } from '../../../books/holdings.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { isReferenced } from '../../../db/references.ts';
@@ -109,7 +109,7 @@ async function refuseOtherLoans(app: App, input: NewFund): Promise<void> {
   if (missing.length > 0) throw unknownReferences(missing);
   const other = ids.findIndex((id) => accounts.get(id)?.kind !== 'Loan');
   if (other >= 0) throw badField(`releasesAccountIds.${other}`, 'wrong_kind', 'must be an account of the kind Loan');
-  if (input.class === 'Restricted' || input.class === 'Designated') return;
+  if (isReleasedByPurchases(input.class)) return;
   throw badField('releasesAccountIds', 'wrong_class', 'is only for Restricted and Designated funds');
 }
 

@@ -1,14 +1,11 @@
 /** Loans between funds: what the church moved from one fund to another that must come back. */
 import type { App } from '../../../app.ts';
-import { cashOf } from '../../../books/holdings.ts';
-import { fundBalancesAt } from '../../../books/balances.ts';
 import { AppError, badField, missingReference, unknownReferences } from '../../../errors.ts';
 import { LAST_DAY } from '../../../lib/date.ts';
 import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
 import { boundAt } from '../bound.ts';
-import { fundsOfCategories } from '../funds/category-funds.ts';
 import { fundsById } from '../funds/service.ts';
-import { overdrawn } from '../held.ts';
+import { cashOfFunds, refuseMoreThanCash } from '../held.ts';
 import { findTransfer, hasRepayments } from './queries.ts';
 import type { Moved } from './rules.ts';
 import type { Transfer } from './schema.ts';
@@ -25,15 +22,10 @@ export async function refuseBadLoan(app: App, input: Moved, before?: Transfer): 
 
 async function refuseTooMuch(app: App, { amount, fromFundId }: Moved, before?: Transfer): Promise<void> {
   const fundId = fromFundId ?? 0;
-  const fundOf = await fundsOfCategories(app);
-  const balance = (await fundBalancesAt(app.db, LAST_DAY, { fundOf })).get(fundId) ?? ZERO;
-  const cash = cashOf({ fundId, balance }, await boundAt(app, LAST_DAY));
+  const cashOf = await cashOfFunds(app, await boundAt(app, LAST_DAY));
   const isLent = before?.loan === true && before.status === 'Posted' && before.fromFundId === fundId;
-  const available = isLent ? addMoney(cash, before.amount) : cash;
-  if (amount <= available) return;
-  const name = (await fundsById(app)).get(fundId)?.name;
-  const has = formatMoney(available > 0 ? available : ZERO);
-  throw overdrawn(`${name} has only ${has} in cash`, available);
+  const cash = isLent ? addMoney(cashOf(fundId), before.amount) : cashOf(fundId);
+  refuseMoreThanCash(amount, { name: (await fundsById(app)).get(fundId)?.name, cash });
 }
 
 async function refuseBadRepayment(app: App, input: Moved, before?: Transfer): Promise<void> {

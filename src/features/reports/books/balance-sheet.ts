@@ -6,7 +6,7 @@ import { addMoney, negateMoney, ZERO } from '../../../lib/money.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { storedOr } from '../fiscal-years/stored.ts';
-import { yearBefore } from './income-statement.ts';
+import { withoutPrior, yearBefore } from './income-statement.ts';
 import type { BalanceSheet, BalanceSheetQuery, Basis, SheetLine } from './schema.ts';
 import { type Balances, balancesOf, openingBalances } from './sums.ts';
 
@@ -22,7 +22,7 @@ export function balanceSheet(app: App, { year, at, basis, compare }: BalanceShee
     const sheet = await storedOr(app, year, key, () => computeSheet(app, day, basis, catalogs));
     if (!compare?.includes('prior')) return sheet;
     const dayBefore = yearBefore({ from: day, to: day }).to;
-    if (!hasFigures(dayBefore, catalogs)) return addPrior(sheet, undefined);
+    if (!hasFigures(dayBefore, catalogs)) return withoutPrior(sheet, ['assets', 'liabilities', 'netAssets']);
     const before = year === undefined ? undefined : year - 1;
     const earlier = await storedOr(app, before, key, () => computeSheet(app, dayBefore, basis, catalogs));
     return addPrior(sheet, earlier);
@@ -79,20 +79,9 @@ async function balancesAtEnd(
 
 /**
  * Adds the amounts of an earlier sheet to the lines of a sheet. Lines that only the earlier sheet has come last in
- * their part. Without an earlier sheet, the amounts are null, because the books have no figures.
+ * their part.
  */
-function addPrior(sheet: BalanceSheet, earlier: BalanceSheet | undefined): BalanceSheet {
-  if (!earlier) {
-    const unknown = (lines: readonly SheetLine[]) => lines.map((line) => ({ ...line, prior: null }));
-    const { assets, liabilities, netAssets } = sheet;
-    return {
-      ...sheet,
-      assets: unknown(assets),
-      liabilities: unknown(liabilities),
-      netAssets: unknown(netAssets),
-      prior: null,
-    };
-  }
+function addPrior(sheet: BalanceSheet, earlier: BalanceSheet): BalanceSheet {
   const keyOf = ({ accountId, fundId, name }: SheetLine) =>
     `${accountId ?? ''}/${fundId ?? ''}/${accountId === null && fundId === null ? name : ''}`;
   const merged = (now: readonly SheetLine[], before: readonly SheetLine[]): SheetLine[] => {

@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts';
 import { findBeginning, type FundOf } from '../../../books/balances.ts';
-import { DEPRECIATION_LINE } from '../../../books/form990-lines.ts';
+import { depreciationIn } from '../../../books/form990-lines.ts';
 import { isOwned } from '../../../books/fund-classes.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
@@ -53,12 +53,7 @@ export async function readCatalogs(app: App): Promise<Catalogs> {
     subCategories: groups.flatMap((group) =>
       group.subCategories.map(({ id, name }) => ({ id, name, group: group.name })),
     ),
-    depreciation: new Set(
-      groups
-        .flatMap(({ subCategories }) => subCategories)
-        .filter(({ form990LineCode }) => form990LineCode === DEPRECIATION_LINE)
-        .map(({ id }) => id),
-    ),
+    depreciation: depreciationIn(groups.flatMap((group) => group.subCategories)),
     ministries: (await listMinistries(app)).items,
     fundOf: new Map(categories.map(({ id, fundId }) => [id, fundId])),
     heldFunds: new Set(funds.filter((fund) => !isOwned(fund.class)).map(({ id }) => id)),

@@ -48,7 +48,7 @@ async function comparePrior(
 ): Promise<IncomeStatement> {
   const earlier = { basis: query.basis, columns: undefined };
   const days = yearBefore(range);
-  if (!coversBooks(days, catalogs)) return withoutPrior(statement);
+  if (!coversBooks(days, catalogs)) return withoutPrior(statement, PARTS);
   const year = query.year === undefined ? undefined : query.year - 1;
   return addPrior(
     statement,
@@ -121,20 +121,16 @@ export function coversBooks(days: DateRange, catalogs: Catalogs): boolean {
   return begin === undefined || days.from >= begin || (isAnnual(days, catalogs) && begin <= days.to);
 }
 
-/** Says that there are no amounts of the year before. */
-function withoutPrior(statement: IncomeStatement): IncomeStatement {
-  const unknown = (lines: readonly IncomeLine[]) => lines.map((line) => ({ ...line, prior: null }));
-  const { giving, otherIncome, expenses } = statement;
-  return {
-    ...statement,
-    giving: unknown(giving),
-    otherIncome: unknown(otherIncome),
-    expenses: unknown(expenses),
-    prior: null,
-  };
-}
-
 const PARTS = ['giving', 'otherIncome', 'expenses'] as const;
+
+/** Says that a report and the lines of its parts have no amounts of the year before. */
+export function withoutPrior<Part extends string, R extends Readonly<Record<Part, readonly object[]>>>(
+  report: R,
+  parts: readonly Part[],
+) {
+  const lines = parts.map((part) => [part, report[part].map((line) => ({ ...line, prior: null }))] as const);
+  return { ...report, ...Object.fromEntries(lines), prior: null };
+}
 
 /**
  * Adds the amounts of an earlier statement to the lines of a statement. Lines that only the earlier statement has come

@@ -1,10 +1,10 @@
-import { amountBound } from './position-rows.ts';
 import { type App, inSnapshot } from '../../../app.ts';
 import { type Check, CHECKLIST, done, look, open } from '../../../books/checklist.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { addMonths, type CalendarDate, formatMonth, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { today } from '../../church/profile/service.ts';
+import { amountBound } from './position-rows.ts';
 import { findStatement, listEarlier } from './queries.ts';
 import type { Checklist, Statement } from './schema.ts';
 import { getStatement, opening, type OpeningShift, openingShift } from './service.ts';

@@ -131,22 +131,21 @@ async function figuresFor(app: App, month: Month, row: StatementRow | undefined)
 
 /** Returns the stored figures of a finalized statement, and what today's rule would say if it says something else. */
 async function withTodaysRule(app: App, month: Month, snapshot: string): Promise<Figures> {
-  const figures = frozenFigures(snapshot);
-  const { version } = JSON.parse(snapshot) as Snapshot;
+  const { version, figures } = readSnapshot(snapshot);
   if (version > FIRST_RULE || figures.position === null) return figures;
   const todaysRule = todaysRuleFor(figures, await boundAt(app, monthRange(month).to, 'shownOn'));
   return { ...figures, position: { ...figures.position, todaysRule } };
 }
 
 /** Returns the stored figures of a finalized statement. Fields that an earlier version did not store are null. */
-export function frozenFigures(snapshot: string): Figures {
-  const { figures } = JSON.parse(snapshot) as Snapshot;
+export const frozenFigures = (snapshot: string): Figures => readSnapshot(snapshot).figures;
+
+function readSnapshot(snapshot: string): Snapshot {
+  const { version, figures } = JSON.parse(snapshot) as Snapshot;
   const stored = { ...NOT_STORED, ...figures };
-  return {
-    ...stored,
-    funds: figures.funds.map((fund) => ({ ...FUND_NOT_STORED, ...fund })),
-    position: stored.position && { ...POSITION_NOT_STORED, ...stored.position },
-  };
+  const funds = figures.funds.map((fund) => ({ ...FUND_NOT_STORED, ...fund }));
+  const position = stored.position && { ...POSITION_NOT_STORED, ...stored.position };
+  return { version, figures: { ...stored, funds, position } };
 }
 
 const NOT_STORED = { totalOtherIncome: null, adjustments: null, position: null };

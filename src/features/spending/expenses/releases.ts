@@ -6,7 +6,7 @@
 import { type App, inTransaction, modified } from '../../../app.ts';
 import { isCounted } from '../../../books/counted.ts';
 import type { Release } from '../../../books/expense-lines.ts';
-import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { GENERAL_FUND, isReleasedByPurchases } from '../../../books/fund-classes.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
@@ -37,7 +37,7 @@ export async function noteReleases(app: App, { id, splits }: Pick<Expense, 'id' 
   const [accounts, funds, rule] = [await accountsById(app), await fundsById(app), await getReleaseRule(app)];
   const releaseOf = ({ accountId, fundId, inUse }: (typeof splits)[number]): Release | null => {
     const [account, fund] = [accounts.get(accountId ?? 0), funds.get(fundId)];
-    if (!account || (fund?.class !== 'Restricted' && fund?.class !== 'Designated')) return null;
+    if (!account || !fund || !isReleasedByPurchases(fund.class)) return null;
     if (account.kind === 'Loan') return fund.releasesAccountIds.includes(account.id) ? 'OnDate' : null;
     if (account.kind !== 'FixedAsset') return null;
     return inUse || rule === 'AsSpent' ? 'OnDate' : 'InUse';
@@ -97,9 +97,7 @@ const latestDay = (one: CalendarDate, other: CalendarDate) => (one > other ? one
 export async function listWaiting(app: App, day: CalendarDate): Promise<WaitingExpense[]> {
   const [accounts, funds] = [await accountsById(app), await fundsById(app)];
   const assets = [...accounts.values()].filter(({ kind }) => kind === 'FixedAsset').map(({ id }) => id);
-  const setApart = [...funds.values()]
-    .filter((fund) => fund.class === 'Restricted' || fund.class === 'Designated')
-    .map(({ id }) => id);
+  const setApart = [...funds.values()].filter((fund) => isReleasedByPurchases(fund.class)).map(({ id }) => id);
   return listUnreleased(app.db, day, { accountIds: assets, fundIds: setApart });
 }
 
@@ -107,8 +105,7 @@ export async function listWaiting(app: App, day: CalendarDate): Promise<WaitingE
 async function waitingParts(app: App, { splits }: Expense): Promise<(PartKey & { inUseOn: CalendarDate | null })[]> {
   const [accounts, funds] = [await accountsById(app), await fundsById(app)];
   return (splits ?? []).flatMap(({ accountId, fundId, release, inUseOn }) => {
-    const fundClass = funds.get(fundId)?.class;
-    const isSetApart = fundClass === 'Restricted' || fundClass === 'Designated';
+    const isSetApart = isReleasedByPurchases(funds.get(fundId)?.class);
     const isOld = release === null && isSetApart && accounts.get(accountId ?? 0)?.kind === 'FixedAsset';
     return accountId !== null && (release === 'InUse' || isOld) ? [{ accountId, fundId, inUseOn }] : [];
   });

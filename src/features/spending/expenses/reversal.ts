@@ -58,11 +58,9 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
     const reversed = (await sumReversals(app.db, id)) ?? ZERO;
     const named = input.splits ? addMoney(...input.splits.map((split) => split.amount)) : null;
     const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted: input.amount ?? named });
-    const splits = await splitsToReverse(app, original, { splits: input.splits ?? null, isLast });
-    await refuseOverdrawn(
-      app,
-      (splits ?? []).filter(isHeldOn(date)).map((split) => negated(split, date)),
-    );
+    const left = await splitsToReverse(app, original, { splits: input.splits ?? null, isLast });
+    const splits = left && left.map((split) => negated(split, date));
+    await refuseOverdrawn(app, (splits ?? []).filter(isHeldOn(date)));
     await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);
@@ -80,7 +78,7 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
       reversalOf: id,
       ...created(app),
     });
-    await insertSplits(app.db, [{ id: reversalId, splits: splits && splits.map((split) => negated(split, date)) }]);
+    await insertSplits(app.db, [{ id: reversalId, splits }]);
     if (original.status === 'Paid') {
       const refundedOn = settlement.paidOn ?? date;
       await recordRefund(app, { expenseId: id, reversalId, date: refundedOn, amount: negateMoney(taken) });

@@ -154,27 +154,9 @@ function purposeOf({ splits }: PlannedExpense) {
   return { single: null, splits };
 }
 
-function toStored({
-  subCategory,
-  account,
-  ministry,
-  fund,
-  functionalClass,
-  form1099,
-  inUse,
-  amount,
-}: PlannedSplit): Split {
+function toStored({ subCategory, account, ministry, fund, ...part }: PlannedSplit): Split {
   const ids = { subCategoryId: subCategory?.id ?? null, accountId: account?.id ?? null };
-  return {
-    ...ids,
-    ministryId: ministry?.id ?? null,
-    functionalClass,
-    fundId: fund.id,
-    form1099,
-    ...NO_RELEASE,
-    inUse,
-    amount,
-  };
+  return { ...ids, ministryId: ministry?.id ?? null, fundId: fund.id, ...NO_RELEASE, ...part };
 }
 
 /** Returns the names of a part, in the form of the API. */
