@@ -1,6 +1,7 @@
 /** All requests of the expenses room to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../client/client.ts';
+import { NO_MONEY } from '../kit/account-kinds.ts';
 import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 
@@ -39,20 +40,12 @@ export const paymentAccountsQuery = queryOptions({
 /** The classes of funds whose money is released by what it buys. */
 export const RELEASED: ReadonlySet<Schemas['FundClass']> = new Set(['Restricted', 'Designated']);
 
-const FOR_SPLITS: ReadonlySet<Schemas['AccountKind']> = new Set([
-  'Loan',
-  'Investment',
-  'FixedAsset',
-  'OtherAsset',
-  'OtherLiability',
-]);
-
 /** The accounts that a part of an expense can name, such as a loan. */
 export const splitAccountsQuery = queryOptions({
   queryKey: ['split-accounts'],
   queryFn: async () => {
     const { items } = await answerOf(client.GET('/api/accounts'));
-    return items.filter(({ kind, isActive, isReserved }) => isActive && !isReserved && FOR_SPLITS.has(kind));
+    return items.filter(({ kind, isActive, isReserved }) => isActive && !isReserved && NO_MONEY.has(kind));
   },
   staleTime: SOME_TIME,
 });

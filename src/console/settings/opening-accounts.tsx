@@ -1,18 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../client/client.ts';
+import { NO_MONEY } from '../kit/account-kinds.ts';
 import { nameOf } from '../kit/record-name.ts';
 import { SelectField } from '../kit/select-field.tsx';
 import { Balance } from './opening-balance.tsx';
 import { accountKey, partOfKey } from './opening-rows.ts';
-
-/** The kinds of accounts that are no money, so that a fund may hold a part of them. */
-const NO_MONEY: ReadonlySet<Schemas['AccountKind']> = new Set([
-  'Loan',
-  'Investment',
-  'FixedAsset',
-  'OtherAsset',
-  'OtherLiability',
-]);
 
 type Props = {
   accounts: readonly Schemas['AccountWithBalance'][];

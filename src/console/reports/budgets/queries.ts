@@ -1,6 +1,7 @@
 /** All requests of the budget to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome, Schemas } from '../../../client/client.ts';
+import { NO_MONEY } from '../../kit/account-kinds.ts';
 import { answerOf, client } from '../../session/api.ts';
 import { queryClient } from '../../session/query-client.ts';
 import type { Named } from '../queries.ts';
@@ -18,9 +19,6 @@ export type CopiedBudget = VersionedBudget & { warnings: Schemas['CopiedBudget']
 export type Item = Named & { isActive: boolean; group?: Named; form990LineCode?: string };
 export type Catalog = Readonly<Record<Part | 'ministryId' | 'fundId', readonly Item[]>>;
 
-/** The kinds of accounts whose purchases and repayments a budget may have. */
-const CAPITAL: ReadonlySet<string> = new Set(['Loan', 'Investment', 'FixedAsset', 'OtherAsset', 'OtherLiability']);
-
 export const catalogQuery = queryOptions({
   queryKey: ['reports', 'budget-catalog'],
   queryFn: async (): Promise<Catalog> => {
@@ -37,7 +35,7 @@ export const catalogQuery = queryOptions({
       categoryId: categories.items,
       incomeCategoryId: income.items,
       subCategoryId: groups.items.flatMap((group) => group.subCategories.map((one) => ({ ...one, group }))),
-      accountId: accounts.items.filter(({ kind }) => CAPITAL.has(kind)),
+      accountId: accounts.items.filter(({ kind }) => NO_MONEY.has(kind)),
       ministryId: ministries.items,
       fundId: funds.items,
     };
