@@ -1,35 +1,13 @@
 /** What there is to spend, what funds hold in accounts that are no money, loans between funds, and values of investments. */
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addApproved, addGiving, booksOfFile, done, type Json, type Staff } from './books.ts';
+import { addApproved, booksOfFile, done, type Json, type Staff } from './books.ts';
+import { CHECKING, fundBooks, GENERAL, named, refusedWith as refused } from './fund-books.ts';
 
 const books = booksOfFile();
 let treasurer: Staff;
 let elder: Staff;
 
-const [CHECKING, GENERAL] = [2, 1];
-const named = (what: string) => `${what} ${randomUUID()}`;
-const newFund = async (kind: string): Promise<number> =>
-  (await done(treasurer.post('/api/funds', { name: named(kind), class: kind }))).id;
-const newAccount = async (kind: string): Promise<number> =>
-  (await done(treasurer.post('/api/accounts', { name: named(kind), kind }))).id;
-const move = (fields: Json, who = treasurer) => who.post('/api/transfers', { memo: 'A move', ...fields });
-const positionIn = async (month: string): Promise<Json> =>
-  (await done(treasurer.get(`/api/monthly-statements/${month.replace('-', '/')}`))).position;
-const refused = async (answer: ReturnType<typeof move>): Promise<Json> => {
-  const { status, body } = await answer;
-  return { status, code: body.code, fields: (body.errors ?? []).map(({ path }: Json) => path), ...body };
-};
-
-/** Adds a restricted or other fund that has this amount in cash, given on the day. */
-async function funded(kind: string, amount: number, date: string): Promise<number> {
-  const fundId = await newFund(kind);
-  const { id: categoryId } = await done(
-    books.admin.post('/api/giving-categories', { name: named('Giving'), fundId, isTaxDeductible: false }),
-  );
-  await addGiving(books, { date, amount, categoryId, method: 'Zelle' });
-  return fundId;
-}
+let of: ReturnType<typeof fundBooks>;
 
 const [BEGIN, MONTH] = ['2011-01-01', '2011-01'];
 let ids: { building: number; endowment: number; broker: number };
@@ -37,10 +15,11 @@ let ids: { building: number; endowment: number; broker: number };
 beforeAll(async () => {
   treasurer = await books.as(['treasurer']);
   elder = await books.as(['elder']);
+  of = fundBooks(books, treasurer, elder);
   const [building, endowment, broker] = [
-    await newFund('Restricted'),
-    await newFund('Endowment'),
-    await newAccount('Investment'),
+    await of.newFund('Restricted'),
+    await of.newFund('Endowment'),
+    await of.newAccount('Investment'),
   ];
   ids = { building, endowment, broker };
   await done(
@@ -61,7 +40,7 @@ beforeAll(async () => {
 
 describe('what there is to spend', () => {
   test('leaves out only the cash of a fund, and not what the fund has at a broker', async () => {
-    expect(await positionIn(MONTH)).toEqual({
+    expect(await of.positionIn(MONTH)).toEqual({
       cash: 8800,
       owed: 700,
       heldForOthers: 0,
@@ -76,10 +55,10 @@ describe('what there is to spend', () => {
   });
 
   test('is listed for what the board set aside as well, and an overdrawn fund does not raise it', async () => {
-    await funded('Designated', 500, '2011-02-01');
-    const spent = await newFund('Restricted');
+    await of.funded('Designated', 500, '2011-02-01');
+    const spent = await of.newFund('Restricted');
     await addApproved(books, { expenseDate: '2011-02-02', amount: 60, fundId: spent });
-    const position = await positionIn('2011-02');
+    const position = await of.positionIn('2011-02');
     expect(position).toMatchObject({ cash: 9300, owed: 760, designated: 500, restricted: 53_940 });
     expect([position['available'], position['availableWithDesignated']]).toEqual([4040, 4540]);
   });
@@ -106,37 +85,37 @@ describe('what a fund holds', () => {
   const DATE = '2011-03-01';
 
   test('a transfer to an investment turns cash of the fund into an investment, and its balance stays', async () => {
-    const fund = await funded('Endowment', 1000, DATE);
-    const [broker, before] = [await newAccount('Investment'), await positionIn('2011-03')];
+    const fund = await of.funded('Endowment', 1000, DATE);
+    const [broker, before] = [await of.newAccount('Investment'), await of.positionIn('2011-03')];
     const made = await done(
-      move({ date: DATE, amount: 900, fromAccountId: CHECKING, toAccountId: broker, fundId: fund }),
+      of.move({ date: DATE, amount: 900, fromAccountId: CHECKING, toAccountId: broker, fundId: fund }),
     );
     expect(made).toMatchObject({ fundId: fund, status: 'Posted', loan: false, repays: null, owed: null });
-    const after = await positionIn('2011-03');
+    const after = await of.positionIn('2011-03');
     expect(after['cash'] - before['cash']).toBe(-900);
     expect(after['investments'] - before['investments']).toBe(900);
     expect(after['heldInCash'].endowment - before['heldInCash'].endowment).toBe(-900);
     expect([after['available'], after['restricted']]).toEqual([before['available'], before['restricted']]);
     const more = await refused(
-      move({ date: DATE, amount: 100.01, fromAccountId: CHECKING, toAccountId: broker, fundId: fund }),
+      of.move({ date: DATE, amount: 100.01, fromAccountId: CHECKING, toAccountId: broker, fundId: fund }),
     );
     expect(more).toMatchObject({ status: 409, code: 'fund_overdrawn', available: 100 });
     const back = await refused(
-      move({ date: DATE, amount: 901, fromAccountId: broker, toAccountId: CHECKING, fundId: fund }),
+      of.move({ date: DATE, amount: 901, fromAccountId: broker, toAccountId: CHECKING, fundId: fund }),
     );
     expect(back).toMatchObject({ status: 409, code: 'fund_overdrawn', available: 900 });
     const deleted = await done(
-      move({ date: DATE, amount: 400, fromAccountId: broker, toAccountId: CHECKING, fundId: fund }),
+      of.move({ date: DATE, amount: 400, fromAccountId: broker, toAccountId: CHECKING, fundId: fund }),
     );
     expect((await treasurer.del(`/api/transfers/${made['id']}`)).body.code).toBe('fund_overdrawn');
     await done(treasurer.del(`/api/transfers/${deleted['id']}`));
     await done(treasurer.del(`/api/transfers/${made['id']}`));
-    expect(await positionIn('2011-03')).toMatchObject({ available: before['available'], cash: before['cash'] });
+    expect(await of.positionIn('2011-03')).toMatchObject({ available: before['available'], cash: before['cash'] });
   });
 
   test('money is kept together, so no fund holds an account of money', async () => {
     const sides = { date: DATE, amount: 1, fromAccountId: CHECKING, toAccountId: 3, fundId: ids.building };
-    expect(await refused(move(sides))).toMatchObject({ status: 400, fields: ['fundId'] });
+    expect(await refused(of.move(sides))).toMatchObject({ status: 400, fields: ['fundId'] });
     const lines = [
       { accountId: CHECKING, debit: 1, fundId: ids.building },
       { netAssets: true, credit: 1 },
@@ -146,9 +125,9 @@ describe('what a fund holds', () => {
   });
 
   test('an adjusting entry says which fund holds what the church already has', async () => {
-    const [fund, broker] = [await funded('Endowment', 300, DATE), await newAccount('Investment')];
-    await done(move({ date: DATE, amount: 300, fromAccountId: CHECKING, toAccountId: broker }));
-    const before = await positionIn('2011-03');
+    const [fund, broker] = [await of.funded('Endowment', 300, DATE), await of.newAccount('Investment')];
+    await done(of.move({ date: DATE, amount: 300, fromAccountId: CHECKING, toAccountId: broker }));
+    const before = await of.positionIn('2011-03');
     const lines = [
       { accountId: broker, fundId: fund, debit: 300 },
       { accountId: broker, credit: 300 },
@@ -158,15 +137,15 @@ describe('what a fund holds', () => {
       { fundId: fund, debit: 300 },
       { fundId: null, credit: 300 },
     ]);
-    const after = await positionIn('2011-03');
+    const after = await of.positionIn('2011-03');
     expect([after['available'] - before['available'], after['cash']]).toEqual([300, before['cash']]);
     await done(treasurer.post(`/api/journal-entries/${entry['id']}/reverse`, { date: DATE, reason: 'A mistake' }));
-    expect((await positionIn('2011-03'))['available']).toBe(before['available']);
+    expect((await of.positionIn('2011-03'))['available']).toBe(before['available']);
   });
 
   test('a part of an expense that names an account is held by its fund, and may not cost more than the fund has in cash', async () => {
-    const [fund, roof] = [await funded('Restricted', 500, DATE), await newAccount('FixedAsset')];
-    const before = await positionIn('2011-03');
+    const [fund, roof] = [await of.funded('Restricted', 500, DATE), await of.newAccount('FixedAsset')];
+    const before = await of.positionIn('2011-03');
     const splits = (amount: number) => ({ amount, splits: [{ accountId: roof, fundId: fund, amount }] });
     const body = { expenseDate: DATE, description: 'A roof', ministryId: books.ministry('Administration') };
     const answer = treasurer.post('/api/expenses', { ...body, ...splits(500.01) });
@@ -178,7 +157,7 @@ describe('what a fund holds', () => {
     const approval = elder.post(`/api/expenses/${draft['id']}/approve`);
     expect(await refused(approval)).toMatchObject({ code: 'fund_overdrawn' });
     await addApproved(books, { expenseDate: DATE, subCategoryId: null, ministryId: null, ...splits(500) });
-    const after = await positionIn('2011-03');
+    const after = await of.positionIn('2011-03');
     expect(after['heldInCash'].restricted - before['heldInCash'].restricted).toBe(-500);
     expect(after['available']).toBe(before['available']);
   });
@@ -192,19 +171,19 @@ describe('a loan between funds', () => {
     );
 
   test('moves the cash of the funds and leaves their balances, until it is paid back', async () => {
-    const [lender, borrower] = [await funded('Designated', 800, DATE), await newFund('Restricted')];
-    const before = await positionIn('2011-04');
-    const loan = await done(move({ date: DATE, amount: 500, fromFundId: lender, toFundId: borrower, loan: true }));
+    const [lender, borrower] = [await of.funded('Designated', 800, DATE), await of.newFund('Restricted')];
+    const before = await of.positionIn('2011-04');
+    const loan = await done(of.move({ date: DATE, amount: 500, fromFundId: lender, toFundId: borrower, loan: true }));
     expect(loan).toMatchObject({ status: 'Posted', loan: true, owed: 500 });
     expect(loan).not.toHaveProperty('warnings');
-    const during = await positionIn('2011-04');
+    const during = await of.positionIn('2011-04');
     expect([during['designated'], during['restricted']]).toEqual([before['designated'], before['restricted']]);
     expect(during['heldInCash'].designated - before['heldInCash'].designated).toBe(-500);
     expect(during['heldInCash'].restricted - before['heldInCash'].restricted).toBe(500);
     expect(await owedAt('2011-04-30', lender)).toMatchObject([{ fromFundId: lender, toFundId: borrower, amount: 500 }]);
 
     const repay = (amount: number, date = '2011-04-10') =>
-      move({ date, amount, fromFundId: borrower, toFundId: lender, repays: loan['id'], reason: 'Due' });
+      of.move({ date, amount, fromFundId: borrower, toFundId: lender, repays: loan['id'], reason: 'Due' });
     expect(await refused(repay(500.01))).toMatchObject({ status: 409, code: 'loan_repaid', left: 500 });
     expect(await refused(repay(1, '2011-03-31'))).toMatchObject({ status: 400, fields: ['date'] });
     const back = await done(repay(200));
@@ -229,27 +208,27 @@ describe('a loan between funds', () => {
   });
 
   test('is never owed less than nothing, whichever of its reversal and its repayment is approved first', async () => {
-    const [lender, borrower] = [await funded('Designated', 800, DATE), await newFund('Restricted')];
+    const [lender, borrower] = [await of.funded('Designated', 800, DATE), await of.newFund('Restricted')];
     const sides = { fromFundId: lender, toFundId: borrower };
     const back = (repays: number) => ({ date: DATE, fromFundId: borrower, toFundId: lender, repays, reason: 'Due' });
     const undone = { date: DATE, reason: 'Wrong' };
 
-    const first = await done(move({ date: DATE, amount: 100, ...sides, loan: true }));
+    const first = await done(of.move({ date: DATE, amount: 100, ...sides, loan: true }));
     const reversal = await done(treasurer.post(`/api/transfers/${first['id']}/reverse`, undone));
     expect(reversal['status']).toBe('PendingApproval');
-    const { id } = await done(move({ amount: 100, ...back(first['id']) }));
+    const { id } = await done(of.move({ amount: 100, ...back(first['id']) }));
     await done(elder.post(`/api/transfers/${id}/approve`));
     expect(await refused(elder.post(`/api/transfers/${reversal['id']}/approve`))).toMatchObject({
       code: 'loan_repaid',
     });
 
-    const [giver, taker] = [await funded('Restricted', 800, DATE), await funded('Designated', 800, DATE)];
+    const [giver, taker] = [await of.funded('Restricted', 800, DATE), await of.funded('Designated', 800, DATE)];
     const second = await done(
-      move({ date: DATE, amount: 100, fromFundId: giver, toFundId: taker, loan: true, reason: 'Roof' }),
+      of.move({ date: DATE, amount: 100, fromFundId: giver, toFundId: taker, loan: true, reason: 'Roof' }),
     );
     await done(elder.post(`/api/transfers/${second['id']}/approve`));
     const repayment = await done(
-      move({ date: DATE, amount: 50, fromFundId: taker, toFundId: giver, repays: second['id'] }),
+      of.move({ date: DATE, amount: 50, fromFundId: taker, toFundId: giver, repays: second['id'] }),
     );
     const waits = await done(treasurer.post(`/api/transfers/${repayment['id']}/reverse`, undone));
     expect([repayment['status'], waits['status']]).toEqual(['Posted', 'PendingApproval']);
@@ -269,8 +248,8 @@ describe('a loan between funds', () => {
     ],
     ['that also pays one back', { repays: 1 }, 400, 'validation_failed'],
   ])('%s is refused', async (_what, fields, status, code) => {
-    const sides = { fromFundId: await funded('Designated', 100, DATE), toFundId: GENERAL };
-    expect(await refused(move({ date: DATE, amount: 5, loan: true, ...sides, ...fields }))).toMatchObject({
+    const sides = { fromFundId: await of.funded('Designated', 100, DATE), toFundId: GENERAL };
+    expect(await refused(of.move({ date: DATE, amount: 5, loan: true, ...sides, ...fields }))).toMatchObject({
       status,
       code,
     });
@@ -278,11 +257,9 @@ describe('a loan between funds', () => {
 });
 
 describe('the value of an investment', () => {
-  const value = (id: number, body: Json, who = treasurer) => who.post(`/api/accounts/${id}/valuations`, body);
-
   test('books the gain and the fee of the fund that holds it', async () => {
-    const before = await positionIn('2011-05');
-    const answer = await value(ids.broker, { date: '2011-05-31', value: 52_310.44, fee: 25 });
+    const before = await of.positionIn('2011-05');
+    const answer = await of.value(ids.broker, { date: '2011-05-31', value: 52_310.44, fee: 25 });
     expect([answer.status, answer.headers.get('location')]).toEqual([201, `/api/journal-entries/${answer.body.id}`]);
     expect(answer.body).toMatchObject({ book: 50_000, gain: 2335.44, fee: 25, fundId: null });
     const { funds } = await done(treasurer.get('/api/reports/fund-balances?from=2011-05-01&to=2011-05-31'));
@@ -291,42 +268,42 @@ describe('the value of an investment', () => {
       expenses: 25,
       closing: 52_310.44,
     });
-    const after = await positionIn('2011-05');
+    const after = await of.positionIn('2011-05');
     expect(after['investments'] - before['investments']).toBeCloseTo(2310.44, 2);
     expect(after['heldInCash']).toEqual(before['heldInCash']);
-    const same = await refused(value(ids.broker, { date: '2011-05-31', value: 52_310.44 }));
+    const same = await refused(of.value(ids.broker, { date: '2011-05-31', value: 52_310.44 }));
     expect(same).toMatchObject({ status: 400, fields: ['value'] });
   });
 
   test('is divided among the funds by what each holds, and a loss is negative income', async () => {
     const DATE = '2011-06-01';
-    const [one, other] = [await funded('Endowment', 300, DATE), await funded('Designated', 600, DATE)];
-    const broker = await newAccount('Investment');
+    const [one, other] = [await of.funded('Endowment', 300, DATE), await of.funded('Designated', 600, DATE)];
+    const broker = await of.newAccount('Investment');
     const buy = (fundId: number | null, amount: number) =>
-      done(move({ date: DATE, amount, fromAccountId: CHECKING, toAccountId: broker, fundId }));
+      done(of.move({ date: DATE, amount, fromAccountId: CHECKING, toAccountId: broker, fundId }));
     for (const [fundId, amount] of [
       [one, 300],
       [other, 600],
       [null, 100],
     ] as const)
       await buy(fundId, amount);
-    const { body } = await value(broker, { date: '2011-06-30', value: 899.97 });
+    const { body } = await of.value(broker, { date: '2011-06-30', value: 899.97 });
     expect(body).toMatchObject({ book: 1000, gain: -100.03, fee: 0 });
     const { funds } = await done(treasurer.get('/api/reports/fund-balances?from=2011-06-01&to=2011-06-30'));
     const lossOf = (id: number) => funds.find(({ fundId }: Json) => fundId === id)['otherIncome'];
     expect([lossOf(one), lossOf(other), lossOf(GENERAL)]).toEqual([-30.01, -60.02, -10]);
-    const own = await done(value(broker, { date: '2011-06-30', value: 280, fundId: one }));
+    const own = await done(of.value(broker, { date: '2011-06-30', value: 280, fundId: one }));
     expect(own).toMatchObject({ book: 269.99, gain: 10.01, fundId: one });
   });
 
   test('is not divided if a fund holds less than nothing, so the request must name the fund', async () => {
-    const [fund, broker] = [await funded('Endowment', 300, '2011-06-01'), await newAccount('Investment')];
+    const [fund, broker] = [await of.funded('Endowment', 300, '2011-06-01'), await of.newAccount('Investment')];
     const buy = { date: '2011-06-01', amount: 300, fromAccountId: CHECKING, toAccountId: broker, fundId: fund };
-    await done(move(buy));
-    await done(move({ date: '2011-06-02', amount: 20, fromAccountId: broker, toAccountId: CHECKING }));
+    await done(of.move(buy));
+    await done(of.move({ date: '2011-06-02', amount: 20, fromAccountId: broker, toAccountId: CHECKING }));
     const body = { date: '2011-06-30', value: 290 };
-    expect(await refused(value(broker, body))).toMatchObject({ status: 400, fields: ['fundId'] });
-    expect(await done(value(broker, { ...body, value: 310, fundId: fund }))).toMatchObject({ book: 300, gain: 10 });
+    expect(await refused(of.value(broker, body))).toMatchObject({ status: 400, fields: ['fundId'] });
+    expect(await done(of.value(broker, { ...body, value: 310, fundId: fund }))).toMatchObject({ book: 300, gain: 10 });
   });
 
   test.each([
@@ -335,15 +312,15 @@ describe('the value of an investment', () => {
     ['a fund that holds nothing of it', { fundId: GENERAL }, 400, ['fundId']],
     ['a fund that does not exist', { fundId: 99_999 }, 422, ['fundId']],
   ])('refuses %s', async (_what, fields, status, paths) => {
-    const answer = await refused(value(ids.broker, { date: '2011-07-31', value: 5, ...fields }));
+    const answer = await refused(of.value(ids.broker, { date: '2011-07-31', value: 5, ...fields }));
     expect([answer['status'], answer['fields']]).toEqual([status, paths]);
   });
 
   test('is only for an account of the kind Investment', async () => {
-    expect(await refused(value(CHECKING, { date: '2011-07-31', value: 5 }))).toMatchObject({
+    expect(await refused(of.value(CHECKING, { date: '2011-07-31', value: 5 }))).toMatchObject({
       status: 400,
       fields: ['id'],
     });
-    expect(await refused(value(99_999, { date: '2011-07-31', value: 5 }))).toMatchObject({ status: 404 });
+    expect(await refused(of.value(99_999, { date: '2011-07-31', value: 5 }))).toMatchObject({ status: 404 });
   });
 });

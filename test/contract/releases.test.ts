@@ -1,62 +1,43 @@
 /** Restricted money that buys things: when its restriction ends, and what every report then says. */
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addGiving, booksOfFile, done, expense, type Json, type Staff } from './books.ts';
+import { booksOfFile, done, type Json, type Staff } from './books.ts';
+import { fundBooks, GENERAL, named, refusedWith } from './fund-books.ts';
 import { run, works } from './people-files.ts';
 
 const books = booksOfFile();
 let treasurer: Staff;
-let elder: Staff;
+let of: ReturnType<typeof fundBooks>;
 beforeAll(async () => {
   treasurer = await books.as(['treasurer']);
-  elder = await books.as(['elder']);
+  of = fundBooks(books, treasurer, await books.as(['elder']));
 });
 
-const GENERAL = 1;
-const named = (what: string) => `${what} ${randomUUID()}`;
-const newAccount = async (kind: string): Promise<number> =>
-  (await done(treasurer.post('/api/accounts', { name: named(kind), kind }))).id;
-
 /** Adds a fund of a class that has 1,000 in cash since the first of a month. */
-async function funded(kind: string, month: string, fields: Json = {}): Promise<number> {
-  const { id: fundId } = await done(treasurer.post('/api/funds', { name: named(kind), class: kind, ...fields }));
-  const { id: categoryId } = await done(books.admin.post('/api/giving-categories', { name: named('Giving'), fundId }));
-  await addGiving(books, { date: `${month}-01`, amount: 1000, categoryId, method: 'Zelle' });
-  return fundId;
-}
-
-/** Enters and approves an expense with these parts. */
-async function buy(date: string, splits: readonly Json[]): Promise<Json> {
-  const amount = splits.reduce((sum, one) => sum + one['amount'], 0);
-  const body = expense(books, { expenseDate: date, amount, subCategoryId: null, ministryId: null, splits });
-  const { id } = await done(treasurer.post('/api/expenses', body));
-  await done(treasurer.post(`/api/expenses/${id}/submit`));
-  return done(elder.post(`/api/expenses/${id}/approve`));
-}
-
-const fundIn = async (month: string, id: number): Promise<Json> => {
-  const { funds } = await done(treasurer.get(`/api/monthly-statements/${month.replace('-', '/')}`));
-  return funds.find(({ fundId }: Json) => fundId === id);
-};
+const funded = (kind: string, month: string, fields: Json = {}) => of.funded(kind, 1000, `${month}-01`, fields);
 const releasesOf = async (year: number, id: number): Promise<Json[]> => {
   const { items } = await done(treasurer.get(`/api/reports/releases?from=${year}-01-01&to=${year}-12-31`));
   return items.filter(({ fundId }: Json) => fundId === id);
 };
 const refused = async (answer: ReturnType<Staff['post']>) => {
-  const { status, body } = await answer;
-  return [status, body.code, ...(body.errors ?? []).map(({ path }: Json) => path)];
+  const { status, code, fields } = await refusedWith(answer);
+  return [status, code, ...fields];
 };
 
 describe('a part for a fixed asset', () => {
   test.each(['Restricted', 'Designated'])(
     'in use releases the money of a %s fund on the day of the expense',
     async (kind) => {
-      const [fund, roof] = [await funded(kind, '2012-01'), await newAccount('FixedAsset')];
-      const general = (await fundIn('2012-01', GENERAL))['released'];
-      const { id, splits } = await buy('2012-01-20', [{ accountId: roof, fundId: fund, amount: 400 }]);
+      const [fund, roof] = [await funded(kind, '2012-01'), await of.newAccount('FixedAsset')];
+      const general = (await of.fundIn('2012-01', GENERAL))['released'];
+      const { id, splits } = await of.buy('2012-01-20', [{ accountId: roof, fundId: fund, amount: 400 }]);
       expect(splits).toMatchObject([{ inUse: true, release: 'OnDate', inUseOn: null }]);
-      expect(await fundIn('2012-01', fund)).toMatchObject({ giving: 1000, released: 400, transfers: 0, closing: 600 });
-      expect((await fundIn('2012-01', GENERAL))['released'] - general).toBe(-400);
+      expect(await of.fundIn('2012-01', fund)).toMatchObject({
+        giving: 1000,
+        released: 400,
+        transfers: 0,
+        closing: 600,
+      });
+      expect((await of.fundIn('2012-01', GENERAL))['released'] - general).toBe(-400);
       const { body } = await treasurer.post(`/api/expenses/${id}/in-use`, { date: '2012-02-01' });
       expect(body.code).toBe('invalid_transition');
       const listed = kind === 'Restricted' ? [{ date: '2012-01-20', type: 'Purchase', id, amount: 400 }] : [];
@@ -65,10 +46,10 @@ describe('a part for a fixed asset', () => {
   );
 
   test('under construction waits, and releases on the day since which it is in use', async () => {
-    const [fund, hall] = [await funded('Restricted', '2012-03'), await newAccount('FixedAsset')];
-    const { id, splits } = await buy('2012-03-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 700 }]);
+    const [fund, hall] = [await funded('Restricted', '2012-03'), await of.newAccount('FixedAsset')];
+    const { id, splits } = await of.buy('2012-03-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 700 }]);
     expect(splits).toMatchObject([{ inUse: false, release: 'InUse', inUseOn: null }]);
-    expect(await fundIn('2012-03', fund)).toMatchObject({ released: 0, closing: 1000 });
+    expect(await of.fundIn('2012-03', fund)).toMatchObject({ released: 0, closing: 1000 });
     const { position } = await done(treasurer.get('/api/monthly-statements/2012/3'));
 
     expect(await refused(treasurer.post(`/api/expenses/${id}/in-use`, { date: '2012-03-09' }))).toEqual([
@@ -78,8 +59,8 @@ describe('a part for a fixed asset', () => {
     ]);
     const used = await done(treasurer.post(`/api/expenses/${id}/in-use`, { date: '2012-05-02' }));
     expect(used['splits']).toMatchObject([{ inUse: true, release: 'InUse', inUseOn: '2012-05-02' }]);
-    expect(await fundIn('2012-04', fund)).toMatchObject({ released: 0, closing: 1000 });
-    expect(await fundIn('2012-05', fund)).toMatchObject({ opening: 1000, released: 700, closing: 300 });
+    expect(await of.fundIn('2012-04', fund)).toMatchObject({ released: 0, closing: 1000 });
+    expect(await of.fundIn('2012-05', fund)).toMatchObject({ opening: 1000, released: 700, closing: 300 });
     expect(await releasesOf(2012, fund)).toMatchObject([{ date: '2012-05-02', type: 'Purchase', id, amount: 700 }]);
     // The cash of the fund is gone since March, whatever its balance is.
     const after = (await done(treasurer.get('/api/monthly-statements/2012/5')))['position'];
@@ -87,19 +68,19 @@ describe('a part for a fixed asset', () => {
   });
 
   test('that is taken back takes the release back on its own day', async () => {
-    const [fund, hall] = [await funded('Restricted', '2012-06'), await newAccount('FixedAsset')];
-    const { id } = await buy('2012-06-10', [{ accountId: hall, fundId: fund, amount: 500 }]);
+    const [fund, hall] = [await funded('Restricted', '2012-06'), await of.newAccount('FixedAsset')];
+    const { id } = await of.buy('2012-06-10', [{ accountId: hall, fundId: fund, amount: 500 }]);
     const reversal = { date: '2012-07-01', reason: 'The builder paid it back' };
     await done(treasurer.post(`/api/expenses/${id}/reverse`, reversal));
-    expect(await fundIn('2012-06', fund)).toMatchObject({ released: 500, closing: 500 });
-    expect(await fundIn('2012-07', fund)).toMatchObject({ released: -500, closing: 1000 });
+    expect(await of.fundIn('2012-06', fund)).toMatchObject({ released: 500, closing: 500 });
+    expect(await of.fundIn('2012-07', fund)).toMatchObject({ released: -500, closing: 1000 });
     expect((await releasesOf(2012, fund)).map(({ amount }) => amount)).toEqual([500, -500]);
   });
 
   test('waits beside a part that is in use, whose release stays in its month, and the log agrees after a reversal', async () => {
-    const [fund, hall] = [await funded('Restricted', '2012-09'), await newAccount('FixedAsset')];
+    const [fund, hall] = [await funded('Restricted', '2012-09'), await of.newAccount('FixedAsset')];
     const part = { accountId: hall, fundId: fund };
-    const { id } = await buy('2012-09-10', [
+    const { id } = await of.buy('2012-09-10', [
       { ...part, amount: 300 },
       { ...part, inUse: false, amount: 400 },
     ]);
@@ -112,37 +93,37 @@ describe('a part for a fixed asset', () => {
       ],
     };
     await done(treasurer.post(`/api/expenses/${id}/reverse`, { ...reversed, date: '2012-09-12' }));
-    expect(await fundIn('2012-09', fund)).toMatchObject({ released: 0, closing: 1000 });
+    expect(await of.fundIn('2012-09', fund)).toMatchObject({ released: 0, closing: 1000 });
     await done(treasurer.post(`/api/expenses/${id}/in-use`, { date: '2012-10-05' }));
-    expect(await fundIn('2012-09', fund)).toMatchObject({ released: 0, closing: 1000 });
-    expect(await fundIn('2012-10', fund)).toMatchObject({ released: 350, closing: 650 });
+    expect(await of.fundIn('2012-09', fund)).toMatchObject({ released: 0, closing: 1000 });
+    expect(await of.fundIn('2012-10', fund)).toMatchObject({ released: 350, closing: 650 });
     expect((await works(run(books.daemon.dataDir, 'audit', 'verify'))).stdout).toContain('intact');
     await done(treasurer.post(`/api/expenses/${id}/reverse`, { reason: 'Returned', date: '2012-10-06' }));
-    expect(await fundIn('2012-10', fund)).toMatchObject({ released: 0, closing: 1000 });
+    expect(await of.fundIn('2012-10', fund)).toMatchObject({ released: 0, closing: 1000 });
   });
 
   test('from an endowment is never released', async () => {
-    const [fund, hall] = [await funded('Endowment', '2012-08'), await newAccount('FixedAsset')];
-    const { splits } = await buy('2012-08-10', [{ accountId: hall, fundId: fund, amount: 500 }]);
+    const [fund, hall] = [await funded('Endowment', '2012-08'), await of.newAccount('FixedAsset')];
+    const { splits } = await of.buy('2012-08-10', [{ accountId: hall, fundId: fund, amount: 500 }]);
     expect(splits).toMatchObject([{ release: null }]);
-    expect(await fundIn('2012-08', fund)).toMatchObject({ released: 0, closing: 1000 });
+    expect(await of.fundIn('2012-08', fund)).toMatchObject({ released: 0, closing: 1000 });
   });
 });
 
 test('principal releases only a fund that is for the loan', async () => {
-  const mortgage = await newAccount('Loan');
+  const mortgage = await of.newAccount('Loan');
   const debt = await funded('Restricted', '2012-09', { releasesAccountIds: [mortgage] });
   const other = await funded('Restricted', '2012-09');
-  const { id } = await buy('2012-09-10', [
+  const { id } = await of.buy('2012-09-10', [
     { accountId: mortgage, fundId: debt, amount: 300 },
     { accountId: mortgage, fundId: other, amount: 200 },
   ]);
-  expect(await fundIn('2012-09', debt)).toMatchObject({ released: 300, closing: 700 });
-  expect(await fundIn('2012-09', other)).toMatchObject({ released: 0, closing: 1000 });
+  expect(await of.fundIn('2012-09', debt)).toMatchObject({ released: 300, closing: 700 });
+  expect(await of.fundIn('2012-09', other)).toMatchObject({ released: 0, closing: 1000 });
   expect(await releasesOf(2012, debt)).toMatchObject([{ type: 'Principal', id, amount: 300 }]);
   const fields = { name: named('Fund'), class: 'Restricted' };
   const bad = (more: Json) => refused(treasurer.post('/api/funds', { ...fields, ...more }));
-  const asset = await newAccount('FixedAsset');
+  const asset = await of.newAccount('FixedAsset');
   expect(await bad({ releasesAccountIds: [asset] })).toEqual([400, 'validation_failed', 'releasesAccountIds.0']);
   expect(await bad({ releasesAccountIds: [99_999] })).toEqual([422, 'unknown_reference', 'releasesAccountIds.0']);
   expect(await bad({ class: 'Endowment', releasesAccountIds: [mortgage] })).toEqual([
@@ -165,12 +146,12 @@ test('a church may release what is spent, also for an asset under construction',
   // Left out, the rule stays.
   const { releaseRule: _rule, ...rest } = profile;
   expect((await done(books.admin.put('/api/church-profile', rest)))['releaseRule']).toBe('AsSpent');
-  const [fund, hall] = [await funded('Restricted', '2012-10'), await newAccount('FixedAsset')];
-  const { splits } = await buy('2012-10-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 700 }]);
+  const [fund, hall] = [await funded('Restricted', '2012-10'), await of.newAccount('FixedAsset')];
+  const { splits } = await of.buy('2012-10-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 700 }]);
   expect(splits).toMatchObject([{ inUse: false, release: 'OnDate' }]);
-  expect(await fundIn('2012-10', fund)).toMatchObject({ released: 700, closing: 300 });
+  expect(await of.fundIn('2012-10', fund)).toMatchObject({ released: 700, closing: 300 });
   await done(books.admin.put('/api/church-profile', { ...profile, releaseRule: 'PlacedInService' }));
-  expect(await fundIn('2012-10', fund)).toMatchObject({ released: 700, closing: 300 });
+  expect(await of.fundIn('2012-10', fund)).toMatchObject({ released: 700, closing: 300 });
 });
 
 test('the statement of activities has two columns whose net assets lead to the balance sheet', async () => {
