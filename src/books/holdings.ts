@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
-import type { CalendarDate } from '../lib/date.ts';
+import type { CalendarDate, DateRange } from '../lib/date.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../lib/money.ts';
 import { type EntryDate, entryWithin, IS_COUNTED } from './account-postings.ts';
 import { findBeginning } from './balances.ts';
@@ -18,7 +18,8 @@ export type Holding = { fundId: number; accountId: number; amount: Minor };
 
 /**
  * Returns what the documents of a fund put into each account at the end of a day, without zeros and without the General
- * fund. A transfer for a fund also has its other side here, which may be an account of money.
+ * fund. A transfer for a fund also has its other side here, which may be an account of money. What was bought before the
+ * books and is in use since is taken from the holdings of the opening.
  */
 export async function holdingsAt(db: Db, day: CalendarDate, entryDate: EntryDate = 'date'): Promise<Holding[]> {
   const range = { from: (await findBeginning(db)) ?? '', to: day };
@@ -32,6 +33,9 @@ export async function holdingsAt(db: Db, day: CalendarDate, entryDate: EntryDate
         from "expenseSplits" s join "expenses" e on e."id" = s."expenseId"
         where s."accountId" is not null and ${IS_COUNTED} and ${within('e.bookedOn')}
           and coalesce(${releasedOn}, '9999') > ${day}
+      union all select s."fundId", s."accountId", - s."amountMinor"
+        from "expenseSplits" s join "expenses" e on e."id" = s."expenseId"
+        where s."accountId" is not null and ${IS_COUNTED} and e."bookedOn" < ${range.from} and s."release" = 'InUse' and ${within('s.inUseOn')}
       union all select l."fundId", l."accountId", l."amountMinor"
         from "journalLines" l join "journalEntries" j on j."id" = l."entryId"
         where l."accountId" is not null and l."fundId" is not null and j."deletedAt" is null and j."status" = 'Posted'
@@ -53,8 +57,12 @@ export type FundLoan = { fromFundId: number; toFundId: number; amount: Minor };
  * borrower. Leaves out what is paid back in full.
  */
 export async function fundLoansAt(db: Db, day: CalendarDate): Promise<FundLoan[]> {
-  const from = (await findBeginning(db)) ?? '';
-  const counted = sql`t."deletedAt" is null and t."status" = 'Posted' and t."date" between ${from} and ${day}`;
+  return sumFundLoans(db, { from: (await findBeginning(db)) ?? '', to: day });
+}
+
+/** Returns what funds lent each other in a range of days, less what they paid back of these and earlier loans. */
+export async function sumFundLoans(db: Db, { from, to }: DateRange): Promise<FundLoan[]> {
+  const counted = sql`t."deletedAt" is null and t."status" = 'Posted' and t."date" between ${from} and ${to}`;
   const { rows } = await sql<Omit<FundLoan, 'amount'> & { sum: number | null }>`
     select "fromFundId", "toFundId", sum("amount") as "sum" from (
       select t."fromFundId", t."toFundId", t."amountMinor" as "amount" from "transfers" t where t."loan" = 1 and ${counted}

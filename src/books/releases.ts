@@ -104,3 +104,43 @@ export async function listReleases(db: Db, part: Part): Promise<BookedRelease[]>
     parts: all.filter(({ id, date }) => id === row.id && date === row.date),
   }));
 }
+
+/** An expense that waits to be in use, with the amount that waits after its reversals. */
+export type WaitingExpense = { id: number; date: CalendarDate; amount: Minor };
+
+/**
+ * Returns the expenses with parts for these accounts and funds that are not released by the end of a day. What was bought
+ * before the books is among them only if the fund holds the account in the opening.
+ */
+export async function listUnreleased(
+  db: Db,
+  day: CalendarDate,
+  { accountIds, fundIds }: { accountIds: readonly number[]; fundIds: readonly number[] },
+): Promise<WaitingExpense[]> {
+  const { rows } = await sql<{ id: number; date: CalendarDate; sum: number | null }>`
+    select coalesce(e."reversalOf", e."id") as "id", min(e."bookedOn") as "date", sum(s."amountMinor") as "sum"
+    from "expenseSplits" s join "expenses" e on e."id" = s."expenseId"
+    where ${IS_COUNTED} and e."bookedOn" <= ${day}
+      and ${isOneOf('s.accountId', JSON.stringify(accountIds))} and ${isOneOf('s.fundId', JSON.stringify(fundIds))}
+      and coalesce(${releasedOn}, '9999') > ${day}
+      and (not exists (select 1 from "bookOpening" o where o."date" > e."bookedOn") or exists (
+        select 1 from "openingHoldings" h where h."accountId" = s."accountId" and h."fundId" = s."fundId"))
+    group by 1 having sum(s."amountMinor") <> 0 order by 2, 1`.execute(db);
+  return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
+}
+
+/** Returns whether an approved expense of the fund paid for something that waits to be in use. */
+export async function waitsForUse(db: Db, fundId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('expenseSplits as s')
+    .innerJoin('expenses as e', 'e.id', 's.expenseId')
+    .select('s.expenseId')
+    .where('s.fundId', '=', fundId)
+    .where('s.release', '=', 'InUse')
+    .where('s.inUseOn', 'is', null)
+    .where(sql<boolean>`${IS_COUNTED}`)
+    .groupBy('s.accountId')
+    .having((eb) => eb.fn.sum('s.amountMinor'), '<>', 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -193,6 +193,10 @@ describe('a loan between funds', () => {
     expect((await done(treasurer.get(`/api/transfers/${loan['id']}`)))['owed']).toBe(300);
     expect(await owedAt('2011-04-30', borrower)).toMatchObject([{ amount: 300 }]);
     expect(await owedAt('2011-04-05', borrower)).toMatchObject([{ amount: 500 }]);
+    const budgetOf = async (fund: number) =>
+      (await done(treasurer.get(`/api/reports/budget?year=2011&through=2011-04&fundId=${fund}`))).bottomLine;
+    expect(await budgetOf(lender)).toMatchObject({ operating: { actual: 800 }, cash: { actual: 800 - 300 } });
+    expect(await budgetOf(borrower)).toMatchObject({ operating: { actual: 0 }, cash: { actual: 300 } });
     expect((await treasurer.del(`/api/transfers/${loan['id']}`)).body.code).toBe('loan_repaid');
     const closed = treasurer.put(`/api/funds/${lender}`, {
       name: named('Closed'),

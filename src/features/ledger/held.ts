@@ -1,12 +1,12 @@
 /** Checks what a document does to the cash of funds and to what they hold in accounts that are no money. */
 import type { App } from '../../app.ts';
-import { isLiability, isNoMoney } from '../../books/account-kinds.ts';
-import { fundBalancesAt } from '../../books/balances.ts';
+import { isLiability, isNoMoney, isOwedSoon } from '../../books/account-kinds.ts';
+import { accountBalancesAt, fundBalancesAt } from '../../books/balances.ts';
 import { GENERAL_FUND } from '../../books/fund-classes.ts';
-import { type Bound, cashOf } from '../../books/holdings.ts';
+import { type Bound, cashOf, type Holding } from '../../books/holdings.ts';
 import { AppError, type FieldError } from '../../errors.ts';
 import { LAST_DAY } from '../../lib/date.ts';
-import { addMoney, formatMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecimal, ZERO } from '../../lib/money.ts';
 import { refusal } from '../../validate.ts';
 import type { Account } from './accounts/schema.ts';
 import { accountsById } from './accounts/service.ts';
@@ -67,10 +67,29 @@ export function refuseHoldersOfMoney(
   if (faults.length > 0) throw refusal(faults);
 }
 
-/** Returns a function that returns how much cash a fund has after all documents, by its id. */
+/**
+ * Returns a function that returns how much cash a fund has after all documents, by its id. The cash of the General fund
+ * is what the church has, less what it owes and less the cash of the other funds.
+ */
 export async function cashOfFunds(app: App, bound: Bound): Promise<(fundId: number) => Minor> {
   const balances = await fundBalancesAt(app.db, LAST_DAY, { fundOf: await fundsOfCategories(app) });
-  return (fundId) => cashOf({ fundId, balance: balances.get(fundId) ?? ZERO }, bound);
+  const held = await heldByGeneral(app, bound);
+  return (fundId) => {
+    const balance = balances.get(fundId) ?? ZERO;
+    return cashOf({ fundId, balance: fundId === GENERAL_FUND ? subtractMoney(balance, held) : balance }, bound);
+  };
+}
+
+/** Returns what the General fund holds in accounts that are no money and not owed soon: what the other funds leave. */
+async function heldByGeneral(app: App, { holdings }: Bound): Promise<Minor> {
+  const accounts = await accountsById(app);
+  const isBound = (id: number) => {
+    const { kind = 'Cash' } = accounts.get(id) ?? {};
+    return isNoMoney(kind) && !isOwedSoon(kind);
+  };
+  const all = [...(await accountBalancesAt(app.db, LAST_DAY))].filter(([id]) => isBound(id));
+  const others = holdings.filter(({ accountId }) => isBound(accountId));
+  return subtractMoney(addMoney(ZERO, ...all.map(([, amount]) => amount)), addMoney(ZERO, ...others.map(amountOf)));
 }
 
 /** Raises `fund_overdrawn` with `available` if an amount is more than the cash of the fund with this name. */
@@ -81,8 +100,26 @@ export function refuseMoreThanCash(
   if (amount > cash) throw overdrawn(`${name} has only ${formatMoney(atLeastZero(cash))} in cash`, cash);
 }
 
+/**
+ * Raises `fund_overdrawn` if funds would hold less than nothing of an account after all documents, because an opening
+ * gives them less of it than before. `before` is what they held.
+ */
+export async function refuseLostHoldings(app: App, before: readonly Holding[]): Promise<void> {
+  const [accounts, funds, after] = [await accountsById(app), await fundsById(app), await boundAt(app, LAST_DAY)];
+  for (const { fundId, accountId, amount } of after.holdings) {
+    const account = accounts.get(accountId);
+    const had = holdingOf({ ...after, holdings: before }, { fundId, accountId });
+    if (amount >= 0 || amount >= had || !account || isLiability(account.kind)) continue;
+    throw new AppError(
+      'fund_overdrawn',
+      `${funds.get(fundId)?.name} gave up more of ${account.name} since the opening than it would have had: ${formatMoney(negateMoney(amount))} more. Nothing was changed. Leave at least that much in the opening, or take the later documents back first.`,
+      { extra: { available: toDecimal(ZERO) } },
+    );
+  }
+}
+
 const NONE: ReadonlyMap<number, Minor> = new Map();
-const amountOf = ({ amount }: HeldLine) => amount;
+const amountOf = ({ amount }: { amount: Minor }) => amount;
 const atLeastZero = (amount: Minor): Minor => (amount > 0 ? amount : ZERO);
 
 /** Leaves out lines without an account, and lines of the General fund, which holds the rest of every account. */

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { refuseOverheld } from '../../ledger/held.ts';
 import { record } from '../../audit/service.ts';
+import { refuseGainBeforeLater } from './gains.ts';
 import { heldBy, oppositeOf } from './rules.ts';
 import type { JournalEntry, JournalEntryReversal } from './schema.ts';
 import { addEntry, getEntry } from './service.ts';
@@ -12,8 +13,8 @@ import { addEntry, getEntry } from './service.ts';
  * Reverses a posted entry by adding an entry with debits and credits exchanged. The reversal itself waits for an
  * approval if an entry like it would. The reversal of a year-end entry on the same day is a year-end entry.
  * Raises `not_found`, `reversed` for a reversal, `invalid_transition` for a pending entry, `already_reversed`,
- * `validation_failed` for a wrong date, `period_finalized`, `year_closed`, and `forbidden` for a command without `--as`
- * if the reversal needs an approval.
+ * `validation_failed` for a wrong date, `period_finalized`, `year_closed`, `conflict` for the value of an investment that
+ * has a later one, and `forbidden` for a command without `--as` if the reversal needs an approval.
  */
 export function reverseEntry(app: App, id: number, { date, reason }: JournalEntryReversal): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {
@@ -33,6 +34,7 @@ export function reverseEntry(app: App, id: number, { date, reason }: JournalEntr
     refuseEarlier(date, original.date);
     const lines = oppositeOf(original.lines);
     await refuseOverheld(app, heldBy(lines));
+    await refuseGainBeforeLater(app, { date: original.date, lines });
     const reversal = await addEntry(app, {
       date,
       memo: reason,

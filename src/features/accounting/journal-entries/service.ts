@@ -20,6 +20,7 @@ import {
   listEntries as readEntries,
   updateEntryColumns,
 } from './queries.ts';
+import { refuseGainBeforeLater } from './gains.ts';
 import { refuseBadReferences } from './references.ts';
 import {
   APPROVABLE,
@@ -104,7 +105,7 @@ export async function addEntry(app: App, { memo, reversalOf, ...dated }: NewEntr
 /**
  * Replaces an entry that is pending or dated in an open month. A changed entry needs a new approval if a new entry like
  * it would. Of an entry on a bank statement, only the memo may change, and the entry stays posted. Raises
- * `not_found`, `reversed`, `reconciled`, and whatever `createEntry` raises.
+ * `not_found`, `reversed`, `reconciled`, `conflict` for the value of an investment that has a later one, and whatever `createEntry` raises.
  */
 export function updateEntry(app: App, id: number, input: NewJournalEntry): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {
@@ -116,6 +117,9 @@ export function updateEntry(app: App, id: number, input: NewJournalEntry): Promi
     const accounts = await refuseBadReferences(app, lines, before.lines);
     const own = before.status === 'Posted' ? heldBy(withStoredLines(before).lines) : undefined;
     await refuseOverheld(app, { ...heldBy(lines), ...(own && { before: own }) });
+    if (own && !isMemoAlone(withStoredLines(before), { date, yearEnd, lines })) {
+      await refuseGainBeforeLater(app, withStoredLines(before));
+    }
     await breathe();
     await refuseSettled(app, withStoredLines(before), accounts);
     const shownOn = await dayToShow(app, { date, yearEnd, lines }, accounts);
@@ -148,8 +152,8 @@ async function isOnStatement(app: App, before: JournalEntry, wanted: Dated): Pro
 }
 
 /**
- * Soft-deletes an entry that is pending or dated in an open month. Raises `not_found`, `reversed`, `period_finalized`
- * and `year_closed`.
+ * Soft-deletes an entry that is pending or dated in an open month. Raises `not_found`, `reversed`, `period_finalized`,
+ * `year_closed`, and `conflict` for the value of an investment that has a later one.
  */
 export function deleteEntry(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
@@ -157,6 +161,7 @@ export function deleteEntry(app: App, id: number): Promise<void> {
     if (entry.status === 'Posted') {
       refuseReversed(entry);
       await refuseOverheld(app, { lines: [], before: heldBy(withStoredLines(entry).lines) });
+      await refuseGainBeforeLater(app, withStoredLines(entry));
     }
     await refuseCleared(app, 'JournalEntry', [id]);
     await refuseSettled(app, withStoredLines(entry), await accountsById(app));

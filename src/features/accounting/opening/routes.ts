@@ -34,6 +34,7 @@ export const openingRoutes = [
     versionOf: readOpening,
     errors: [
       'account_reserved',
+      'fund_overdrawn',
       'payable_in_use',
       'period_finalized',
       'reconciled',

@@ -6,13 +6,23 @@ import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { sumAccountPostings } from '../../../books/posted-sums.ts';
 import { AppError } from '../../../errors.ts';
-import { addDays, addMonths, type CalendarDate, formatMonth, monthOf, monthRange } from '../../../lib/date.ts';
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  formatMonth,
+  LAST_DAY,
+  monthOf,
+  monthRange,
+} from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { type Changes, changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { heldAt } from '../../ledger/bound.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
+import { refuseLostHoldings } from '../../ledger/held.ts';
 import { listPayables, movePayables, replacePayables } from '../../spending/payments/payables.ts';
 import { amountsOf, refuseFaults } from './checks.ts';
 import {
@@ -109,8 +119,9 @@ async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' |
 
 /**
  * Saves the opening of the books, or replaces it. Raises `period_finalized` if the month of the opening or a later
- * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved`, `vendor_disabled`, `payable_in_use`, and `reconciled` if
- * the balance changes with which a finished reconciliation began.
+ * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved`, `vendor_disabled`, `payable_in_use`, `reconciled` if
+ * the balance changes with which a finished reconciliation began, and `fund_overdrawn` if a fund later gave up more of an
+ * account than the opening would give it.
  */
 export function putOpening(app: App, input: NewOpening): Promise<Opening> {
   return inTransaction(app, async (app) => {
@@ -119,10 +130,12 @@ export function putOpening(app: App, input: NewOpening): Promise<Opening> {
     await refuseFaults(app, input);
     const before = stored ? { opening: await getOpening(app), digest: await digestNow(app, stored) } : null;
     await refuseOtherStart(app, input, before?.opening ?? NONE);
+    const held = await heldAt(app, LAST_DAY);
     await deleteOpening(app.db);
     await save(app, input, stored);
     await forgetBalancesFrom(app.db, '');
     if (input.date !== stored?.date) await refuseLostDocuments(app);
+    await refuseLostHoldings(app, held);
     const after = await getOpening(app);
     const row = await findOpening(app.db);
     const digest: Changes[string] = [before?.digest ?? null, row ? await digestNow(app, row) : null];

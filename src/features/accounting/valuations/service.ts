@@ -1,7 +1,6 @@
 /** Books what an investment is worth: the gain or loss since the last value, and the fee of the broker. */
 import { type App, inTransaction } from '../../../app.ts';
 import { accountBalancesAt } from '../../../books/balances.ts';
-import { findSeeded } from '../../../db/seeded.ts';
 import { AppError, badField, inFuture, missingReference, notFound, unknownReferences } from '../../../errors.ts';
 import { addMoney, formatMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
@@ -13,6 +12,7 @@ import { heldAt } from '../../ledger/bound.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import { incomeCategoriesById } from '../../ledger/income-categories/service.ts';
 import { purposeOfFees } from '../../spending/payments/deposit-fee.ts';
+import { gainCategory, refuseLaterGain } from '../journal-entries/gains.ts';
 import { addEntry } from '../journal-entries/service.ts';
 import { type Booked, isDivisible, linesOf, partsOf, sharesOf } from './rules.ts';
 import type { NewValuation, Valuation } from './schema.ts';
@@ -21,7 +21,8 @@ import type { NewValuation, Valuation } from './schema.ts';
  * Books the value of an Investment account on a day. No money moves, so it needs no approval. Raises `not_found`,
  * `account_reserved`, `account_disabled`, `unknown_reference`, `validation_failed` for an account of another kind, for a
  * fund that holds nothing of the account, for a value that changes nothing, and for a day in the future,
- * `before_the_books`, `period_finalized`, and `conflict` if the church has deleted a category that it needs.
+ * `before_the_books`, `period_finalized`, and `conflict` if a later value is booked or if the church has deleted a category
+ * that it needs.
  */
 export function valueAccount(app: App, accountId: number, input: NewValuation): Promise<Valuation> {
   return inTransaction(app, async (app) => {
@@ -31,6 +32,7 @@ export function valueAccount(app: App, accountId: number, input: NewValuation): 
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
     const shares = await sharesOn(app, accountId, input);
+    await refuseLaterGain(app, { accountId, fundIds: shares.map((share) => share.fundId) }, date);
     const book = addMoney(ZERO, ...shares.map((share) => share.book));
     const gain = subtractMoney(addMoney(value, fee), book);
     if (gain === 0 && fee === 0) {
@@ -74,7 +76,7 @@ async function sharesOn(app: App, accountId: number, { date, fundId }: NewValuat
 }
 
 async function bookedTo(app: App, accountId: number): Promise<Booked> {
-  const incomeCategoryId = (await findSeeded(app.db, 'IncomeCategory', 'investments')) ?? 0;
+  const incomeCategoryId = await gainCategory(app);
   if (!(await incomeCategoriesById(app)).has(incomeCategoryId)) {
     throw new AppError(
       'conflict',

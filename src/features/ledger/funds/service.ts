@@ -1,7 +1,8 @@
 import { type App, created, inTransaction, modified } from '../../../app.ts';
-import { type FundClass, GENERAL_FUND, isReleasedByPurchases } from '../../../books/fund-classes.ts';
+import { type FundClass, GENERAL_FUND, isOwned, isReleasedByPurchases } from '../../../books/fund-classes.ts';
 import { fundLoansAt } from '../../../books/holdings.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
+import { waitsForUse } from '../../../books/releases.ts';
 import { isReferenced } from '../../../db/references.ts';
 import { AppError, badField, missingReference, notFound, unknownReferences } from '../../../errors.ts';
 import { LAST_DAY, monthOf } from '../../../lib/date.ts';
@@ -66,7 +67,8 @@ export async function restrictedFundNamed(app: App, { name, nameZh }: Pick<NewFu
 /**
  * Replaces the fields of a fund. Raises `not_found` and `name_taken`. A change from or to the class General raises
  * `validation_failed`. A change of the class raises `fund_in_use` if finalized months include money of the fund.
- * So does closing a fund that owes another fund money, or is owed money.
+ * So does closing a fund that owes another fund money, or is owed money, a change of the class to Custodial of such a
+ * fund, and a change of the class of a fund whose purchases wait to be released.
  */
 export function updateFund(app: App, id: number, input: NewFund): Promise<Fund> {
   return inTransaction(app, async (app) => {
@@ -75,9 +77,12 @@ export function updateFund(app: App, id: number, input: NewFund): Promise<Fund> 
     if (id === GENERAL_FUND && !input.isActive) {
       throw badField('isActive', 'general_fund', 'must be true, because the General fund is always in use');
     }
-    if (before.isActive && !input.isActive) await refuseOwing(app, before);
+    if (before.isActive && !input.isActive) await refuseOwing(app, before, 'stays in use');
     const nameKey = await freeNameKey(app, input.name, id);
-    await refuseOtherLoans(app, input);
+    await refuseOtherLoans(app, {
+      ...input,
+      releasesAccountIds: input.releasesAccountIds ?? before.releasesAccountIds,
+    });
     await updateFundColumns(app.db, id, { ...toColumns(input), nameKey, ...modified(app) });
     if (input.releasesAccountIds) await replaceReleases(app.db, id, input.releasesAccountIds);
     const after = await getFund(app, id);
@@ -90,16 +95,17 @@ export function updateFund(app: App, id: number, input: NewFund): Promise<Fund> 
 export function deleteFund(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
     const before = await getFund(app, id);
-    if (id === GENERAL_FUND || (await isReferenced(app.db, 'funds', id))) {
+    if (id === GENERAL_FUND || (await isReferenced(app.db, 'funds', id, ['fundReleases']))) {
       throw new AppError('fund_in_use', `${before.name} is in use. Set isActive to false instead.`);
     }
+    await replaceReleases(app.db, id, []);
     await removeFund(app.db, id);
     await record(app, fundFact('FundDeleted', before, null));
   });
 }
 
 /** Raises `unknown_reference`, and `validation_failed` for an account that is no loan and for a fund of another class. */
-async function refuseOtherLoans(app: App, input: NewFund): Promise<void> {
+async function refuseOtherLoans(app: App, input: Pick<NewFund, 'class' | 'releasesAccountIds'>): Promise<void> {
   const ids = input.releasesAccountIds ?? [];
   if (ids.length === 0) return;
   const accounts = await accountsById(app);
@@ -118,9 +124,17 @@ function refuseGeneral(fundClass: FundClass): void {
   throw badField('class', 'general_fund', 'must be another class, because there is only one General fund');
 }
 
-async function refuseOtherClass(app: App, { id, name, class: present }: Fund, wanted: FundClass): Promise<void> {
+async function refuseOtherClass(app: App, fund: Fund, wanted: FundClass): Promise<void> {
+  const { id, name, class: present } = fund;
   if (id === GENERAL_FUND) throw badField('class', 'general_fund', 'must stay General for the General fund');
   refuseGeneral(wanted);
+  if (!isOwned(wanted)) await refuseOwing(app, fund, 'belongs to the church');
+  if (!isReleasedByPurchases(wanted) && (await waitsForUse(app.db, id))) {
+    throw new AppError(
+      'fund_in_use',
+      `What ${name} bought is still under construction, so it stays ${present}. Nothing was changed. First say since when that is in use.`,
+    );
+  }
   const since = await findFirstUse(app, id);
   if (since === undefined || (await listFinalizedFrom(app.db, monthOf(since))).length === 0) return;
   throw new AppError(
@@ -130,7 +144,7 @@ async function refuseOtherClass(app: App, { id, name, class: present }: Fund, wa
 }
 
 /** Raises `fund_in_use` for a fund that owes money to another fund, or that another fund owes money. */
-async function refuseOwing(app: App, { id, name }: Fund): Promise<void> {
+async function refuseOwing(app: App, { id, name }: Fund, stays: string): Promise<void> {
   const owed = (await fundLoansAt(app.db, LAST_DAY)).find(
     ({ fromFundId, toFundId }) => fromFundId === id || toFundId === id,
   );
@@ -139,7 +153,7 @@ async function refuseOwing(app: App, { id, name }: Fund): Promise<void> {
   const [lender, borrower] = [funds.get(owed.fromFundId)?.name, funds.get(owed.toFundId)?.name];
   throw new AppError(
     'fund_in_use',
-    `${borrower} still owes ${formatMoney(owed.amount)} to ${lender}, so ${name} stays in use. Nothing was changed. Pay the loan back first.`,
+    `${borrower} still owes ${formatMoney(owed.amount)} to ${lender}, so ${name} ${stays}. Nothing was changed. Pay the loan back first.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts';
 import { fundOfSum } from '../../../books/balances.ts';
 import type { CapitalSum, EntrySum } from '../../../books/capital-sums.ts';
+import { sumFundLoans } from '../../../books/holdings.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
@@ -59,10 +60,20 @@ async function cashEntries(app: App, { entered, days }: PeriodSums, { query, cat
     ...wanted(capital).map(capitalEntry('Capital')),
     ...wanted(unpaid).map(capitalEntry('Unpaid')),
     ...wanted(entries).map(takenBack),
+    ...wanted(await lentBetweenFunds(app, days)).map(({ amount }): Entry => ({ part: 'Adjustments', id: 0, amount })),
     ...wanted(entered.filter(isDepreciation).map((sum) => withFund(sum, catalogs))).map(({ amount }): Entry => {
       return { part: 'WithoutPayment', id: 0, amount: negateMoney(amount) };
     }),
   ];
+}
+
+/** Returns by how much loans between funds changed the cash of each fund. */
+async function lentBetweenFunds(app: App, days: DateRange) {
+  const loans = days.from > days.to ? [] : await sumFundLoans(app.db, days);
+  return loans.flatMap(({ fromFundId, toFundId, amount }) => [
+    { ministryId: null, fundId: fromFundId, amount: negateMoney(amount) },
+    { ministryId: null, fundId: toFundId, amount },
+  ]);
 }
 
 function entryOf({ part, categoryId, amount }: FundSum): Entry[] {

@@ -110,7 +110,7 @@ export const BudgetReport = z
           'By how much the purchases and repayments that are booked and not paid became more. The cash bottom line adds it, because it counts them when they are paid. On the paid basis it is 0.',
         ),
         adjustments: Figures.describe(
-          'Transfers, and adjusting entries that change net assets together with money. The cash bottom line adds it.',
+          'Transfers and loans between funds, and adjusting entries that change net assets together with money. The cash bottom line adds it.',
         ),
         net: Figures.describe(
           'The cash bottom line: `operating` less `capital`, plus `withoutPayment`, `unpaid` and `adjustments`.',

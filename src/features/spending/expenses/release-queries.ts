@@ -1,12 +1,9 @@
 /** Queries about how parts of expenses end the restriction of their funds. */
 import { sql } from 'kysely';
-import { IS_COUNTED } from '../../../books/account-postings.ts';
-import { type Release, releasedOn } from '../../../books/expense-lines.ts';
-import { sumOf } from '../../../db/columns.ts';
+import type { Release } from '../../../books/expense-lines.ts';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf } from '../../../db/prepared.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
-import type { Minor } from '../../../lib/money.ts';
 
 /** Stores the releases of parts of an expense, by their positions. */
 export async function setReleases(
@@ -54,23 +51,4 @@ export async function listReversalIds(db: Db, expenseId: number): Promise<number
     .where('deletedAt', 'is', null)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** An expense that waits to be in use, with the amount that waits after its reversals. */
-export type WaitingExpense = { id: number; date: CalendarDate; amount: Minor };
-
-/** Returns the expenses with parts for these accounts and funds that are not released by the end of a day. */
-export async function listUnreleased(
-  db: Db,
-  day: CalendarDate,
-  { accountIds, fundIds }: { accountIds: readonly number[]; fundIds: readonly number[] },
-): Promise<WaitingExpense[]> {
-  const { rows } = await sql<{ id: number; date: CalendarDate; sum: number | null }>`
-    select coalesce(e."reversalOf", e."id") as "id", min(e."bookedOn") as "date", sum(s."amountMinor") as "sum"
-    from "expenseSplits" s join "expenses" e on e."id" = s."expenseId"
-    where ${IS_COUNTED} and e."bookedOn" <= ${day}
-      and ${isOneOf('s.accountId', JSON.stringify(accountIds))} and ${isOneOf('s.fundId', JSON.stringify(fundIds))}
-      and coalesce(${releasedOn}, '9999') > ${day}
-    group by 1 having sum(s."amountMinor") <> 0 order by 2, 1`.execute(db);
-  return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }

@@ -5,28 +5,25 @@
  */
 import { type App, inTransaction, modified } from '../../../app.ts';
 import { isCounted } from '../../../books/counted.ts';
+import { findBeginning } from '../../../books/balances.ts';
 import type { Release } from '../../../books/expense-lines.ts';
 import { GENERAL_FUND, isReleasedByPurchases } from '../../../books/fund-classes.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
+import { listUnreleased, type WaitingExpense } from '../../../books/releases.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
+import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
 import { getReleaseRule, latestDate } from '../../church/profile/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
+import { refuseOverheld } from '../../ledger/held.ts';
 import { updateExpenseColumns } from './queries.ts';
 import { expenseFact } from './rules.ts';
 import type { Expense } from './schema.ts';
 import { expensesById, findVisible, getExpense } from './service.ts';
-import {
-  listReversalIds,
-  listUnreleased,
-  type PartKey,
-  putInUse,
-  setReleases,
-  type WaitingExpense,
-} from './release-queries.ts';
+import { listReversalIds, type PartKey, putInUse, setReleases } from './release-queries.ts';
 
 /**
  * Stores how each part of an expense that is approved now ends the restriction of its fund. Later settings of the church
@@ -54,7 +51,8 @@ export async function noteReleases(app: App, { id, splits }: Pick<Expense, 'id' 
  * Says since when the assets that an expense paid for are in use. From that day on, their cost is released from the
  * restriction of their funds. Parts that were booked before Vestry released anything are released in the same way. The
  * day may be changed as long as both months are open. Raises `not_found`, `invalid_transition` if nothing of the expense
- * waits for this, `validation_failed`, `before_the_books` and `period_finalized`.
+ * waits for this, `validation_failed`, `before_the_books`, `period_finalized`, and `fund_overdrawn` for what was bought
+ * before the books if the opening does not say that the fund holds it.
  */
 export function placeInService(app: App, id: number, date: CalendarDate): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -75,6 +73,7 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
       app,
       [...new Set(days)].map((day) => ({ date: day, moves: 'fund' as const })),
     );
+    await refuseUnheld(app, all, date);
     const ids = all.map((one) => one.id);
     await putInUse(app.db, ids, { parts, date });
     await updateExpenseColumns(app.db, id, modified(app));
@@ -82,6 +81,22 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
     await record(app, ...all.map((one) => expenseFact('ExpenseInUse', one, after.get(one.id) ?? null)));
     return getExpense(app, id);
   });
+}
+
+/**
+ * Raises `fund_overdrawn` if parts were booked before the books and the fund does not hold them since the opening, which
+ * then says that they are without restriction already.
+ */
+async function refuseUnheld(app: App, expenses: readonly Expense[], date: CalendarDate): Promise<void> {
+  const beginning = (await findBeginning(app.db)) ?? '';
+  const lines = expenses
+    .filter(({ bookedOn }) => (bookedOn ?? date) < beginning)
+    .flatMap(({ splits }) => splits ?? [])
+    .filter(({ accountId, release, inUseOn }) => accountId !== null && release !== 'OnDate' && inUseOn === null)
+    .map(({ accountId, fundId, amount }) => ({ path: 'date', accountId, fundId, amount: negateMoney(amount) }));
+  const raised = new Map<number, Minor>();
+  for (const { fundId, amount } of lines) raised.set(fundId, addMoney(raised.get(fundId) ?? ZERO, amount));
+  await refuseOverheld(app, { lines, raised });
 }
 
 /** True if a reversal has parts that did not release on its day. */

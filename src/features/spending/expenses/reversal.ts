@@ -28,11 +28,8 @@ import { findVisible, getExpense } from './service.ts';
 /** A reversal as a caller requests it. `splits` may be left out. */
 type ReversalInput = Reversal & Partial<Pick<ExpenseReversal, 'splits'>>;
 
-/** True for a part whose account the fund still holds on a day, so that a reversal takes it from the fund. */
-const isHeldOn =
-  (date: CalendarDate) =>
-  ({ release, inUseOn }: Split): boolean =>
-    release === null || (release === 'InUse' && (inUseOn === null || inUseOn > date));
+/** True for a part whose account the fund still holds, so that a reversal takes it from the fund. */
+const isHeld = ({ release, inUseOn }: Split): boolean => release === null || (release === 'InUse' && inUseOn === null);
 
 /** A reversal on a later day than that since which the asset is in use takes the release back on its own day. */
 const negated = (split: Split, date: CalendarDate): Split => {
@@ -60,7 +57,7 @@ export function reverseExpense(app: App, id: number, input: ReversalInput): Prom
     const { taken, isLast } = amountToReverse({ original: original.amount, reversed, wanted: input.amount ?? named });
     const left = await splitsToReverse(app, original, { splits: input.splits ?? null, isLast });
     const splits = left && left.map((split) => negated(split, date));
-    await refuseOverdrawn(app, (splits ?? []).filter(isHeldOn(date)));
+    await refuseOverdrawn(app, (splits ?? []).filter(isHeld));
     await refuseBeforeBooks(app, date, (await getChurch(app)).fiscalYearStartMonth);
     await refuseClosedMonths(app, [bookingOf(date, original)]);
     refuseEarlier(date, original.bookedOn ?? original.expenseDate);

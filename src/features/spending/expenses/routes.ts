@@ -170,7 +170,7 @@ export const expenseRoutes = [
     body: InUse,
     answer: Expense,
     versionOf: readExpense,
-    errors: ['before_the_books', 'invalid_transition', 'period_finalized'],
+    errors: ['before_the_books', 'fund_overdrawn', 'invalid_transition', 'period_finalized'],
     handle: (app, { params, body }) => placeInService(app, params.id, body.date),
   }),
   route({

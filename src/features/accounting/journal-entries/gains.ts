@@ -1,0 +1,42 @@
+/**
+ * Keeps the gains and losses of an investment in the order of their days. Each is the difference between the value of a
+ * day and what the books said, so a change of an earlier one would make all later ones wrong.
+ */
+import type { App } from '../../../app.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import { findSeeded } from '../../../db/seeded.ts';
+import { AppError } from '../../../errors.ts';
+import type { CalendarDate } from '../../../lib/date.ts';
+import { accountsById } from '../../ledger/accounts/service.ts';
+import { findLaterGain, type Holders } from './queries.ts';
+import type { StoredLine } from './rules.ts';
+
+/** Returns the id of the category "Gain or loss on investments"; 0 if the church never had it. */
+export const gainCategory = async (app: App): Promise<number> =>
+  (await findSeeded(app.db, 'IncomeCategory', 'investments')) ?? 0;
+
+/** Raises `conflict` if a gain or loss of the investment is booked after a day for one of the holders. */
+export async function refuseLaterGain(app: App, holders: Holders, day: CalendarDate): Promise<void> {
+  const later = await findLaterGain(app.db, holders, { incomeCategoryId: await gainCategory(app), day });
+  if (!later) return;
+  throw new AppError(
+    'conflict',
+    `The value of this investment on ${later.date} is booked already, with adjusting entry ${later.id}. Nothing was changed. Reverse that entry first, then enter the values in the order of their days.`,
+  );
+}
+
+/** Raises `conflict` for an entry with a gain or loss of an investment if a later one is booked for one of its holders. */
+export async function refuseGainBeforeLater(
+  app: App,
+  { date, lines }: { date: CalendarDate; lines: readonly StoredLine[] },
+): Promise<void> {
+  const category = await gainCategory(app);
+  if (!lines.some(({ incomeCategoryId }) => incomeCategoryId !== null && incomeCategoryId === category)) return;
+  const accounts = await accountsById(app);
+  const holders = new Map<number, number[]>();
+  for (const { accountId, fundId } of lines) {
+    if (accountId === null || accounts.get(accountId)?.kind !== 'Investment') continue;
+    holders.set(accountId, [...(holders.get(accountId) ?? []), fundId ?? GENERAL_FUND]);
+  }
+  for (const [accountId, fundIds] of holders) await refuseLaterGain(app, { accountId, fundIds }, date);
+}

@@ -1,0 +1,143 @@
+/** What funds may not do, so that what there is to spend stays right: the order of values, holdings and classes. */
+import { beforeAll, expect, test } from 'vitest';
+import { booksOfFile, done, type Json, type Staff } from './books.ts';
+import { CHECKING, fundBooks, GENERAL, refusedWith } from './fund-books.ts';
+
+const books = booksOfFile();
+let treasurer: Staff;
+let of: ReturnType<typeof fundBooks>;
+
+/** The day on which the books begin, and what the church had. */
+const BEGIN = '2014-07-01';
+let had: { building: number; hall: number; broker: number; old: Json; other: Json };
+
+const opening = (accounts: readonly Json[]) =>
+  books.admin.put('/api/books/opening', {
+    date: BEGIN,
+    accounts: [{ accountId: CHECKING, balance: 5000 }, ...accounts],
+    funds: [{ fundId: had.building, balance: 1700 }],
+  });
+const inUse = (id: number, date: string) => treasurer.post(`/api/expenses/${id}/in-use`, { date });
+
+beforeAll(async () => {
+  treasurer = await books.as(['treasurer']);
+  of = fundBooks(books, treasurer, await books.as(['elder']));
+  const building = await of.funded('Restricted', 3000, '2014-01-01');
+  const [hall, shed, broker] = [
+    await of.newAccount('FixedAsset'),
+    await of.newAccount('FixedAsset'),
+    await of.newAccount('Investment'),
+  ];
+  const build = (accountId: number, amount: number) =>
+    of.buy('2014-02-01', [{ accountId, fundId: building, inUse: false, amount }]);
+  had = { building, hall, broker, old: await build(hall, 700), other: await build(shed, 300) };
+  await done(
+    opening([
+      { accountId: hall, fundId: building, balance: 700 },
+      { accountId: shed, balance: 300 },
+      { accountId: broker, fundId: building, balance: 400 },
+    ]),
+  );
+});
+
+test('what was bought before the books is released from the holdings of the opening, and what the opening calls free is not', async () => {
+  const before = await of.positionIn('2014-07');
+  await done(inUse(had.old['id'], '2014-08-15'));
+  expect(await of.fundIn('2014-08', had.building)).toMatchObject({ released: 700, closing: 1000 });
+  expect(await of.positionIn('2014-08')).toMatchObject({
+    available: before['available'],
+    heldInCash: before['heldInCash'],
+  });
+  expect(await refusedWith(inUse(had.other['id'], '2014-08-15'))).toMatchObject({
+    status: 409,
+    code: 'fund_overdrawn',
+    available: 0,
+  });
+  const checks = (await done(treasurer.get('/api/monthly-statements/2014/8/checklist'))).checks;
+  expect(checks.find(({ code }: Json) => code === 'releases')['state']).toBe('done');
+});
+
+test('an opening cannot take from a fund what it sold since', async () => {
+  const { hall, broker, building } = had;
+  const sell = { amount: 300, fromAccountId: broker, toAccountId: CHECKING, fundId: building };
+  await done(of.move({ date: '2014-07-10', ...sell }));
+  const of400 = { accountId: broker, balance: 400 };
+  const kept = [{ accountId: hall, fundId: building, balance: 700 }, of400];
+  expect(await refusedWith(opening(kept))).toMatchObject({ status: 409, code: 'fund_overdrawn' });
+  const read = await done(treasurer.get('/api/books/opening'));
+  expect(read.accounts.find(({ accountId }: Json) => accountId === broker)).toMatchObject({ fundId: building });
+  await done(opening([...kept.slice(0, 1), { ...of400, fundId: building, balance: 300 }]));
+});
+
+test('a part under construction may be reversed on a day before it was in use', async () => {
+  const [fund, hall] = [await of.funded('Restricted', 900, '2014-09-01'), await of.newAccount('FixedAsset')];
+  const { id } = await of.buy('2014-09-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 600 }]);
+  await done(inUse(id, '2014-11-01'));
+  await done(treasurer.post(`/api/expenses/${id}/reverse`, { date: '2014-10-05', reason: 'Not built' }));
+  expect(await of.fundIn('2014-10', fund)).toMatchObject({ released: 0, closing: 900 });
+  expect(await of.fundIn('2014-11', fund)).toMatchObject({ released: 0, closing: 900 });
+});
+
+test('the values of an investment are booked in the order of their days', async () => {
+  const [fund, other] = [
+    await of.funded('Endowment', 500, '2015-01-01'),
+    await of.funded('Endowment', 500, '2015-01-01'),
+  ];
+  const broker = await of.newAccount('Investment');
+  for (const fundId of [fund, other])
+    await done(of.move({ date: '2015-01-02', amount: 500, fromAccountId: CHECKING, toAccountId: broker, fundId }));
+  const first = await done(of.value(broker, { date: '2015-03-31', value: 520, fundId: fund }));
+  const later = await done(of.value(broker, { date: '2015-06-30', value: 530, fundId: fund }));
+  const conflict = { status: 409, code: 'conflict' };
+  expect(await refusedWith(of.value(broker, { date: '2015-05-31', value: 525, fundId: fund }))).toMatchObject(conflict);
+  expect(await refusedWith(of.value(broker, { date: '2015-05-31', value: 1100 }))).toMatchObject(conflict);
+  expect(await done(of.value(broker, { date: '2015-05-31', value: 505, fundId: other }))).toMatchObject({ gain: 5 });
+  const path = `/api/journal-entries/${first['id']}`;
+  const back = { date: '2015-07-01', reason: 'Misread' };
+  expect(await refusedWith(treasurer.del(path))).toMatchObject(conflict);
+  expect(await refusedWith(treasurer.post(`${path}/reverse`, back))).toMatchObject(conflict);
+  await done(treasurer.post(`/api/journal-entries/${later['id']}/reverse`, back));
+  await done(treasurer.post(`${path}/reverse`, back));
+  expect(await done(of.value(broker, { date: '2015-07-31', value: 540, fundId: fund }))).toMatchObject({ gain: 40 });
+});
+
+test('the General fund lends only what it has in cash, not what stands in its building', async () => {
+  const [fund, house] = [await of.newFund('Designated'), await of.newAccount('FixedAsset')];
+  const { available } = await of.positionIn('2015-12');
+  await of.buy('2016-01-10', [{ accountId: house, fundId: GENERAL, amount: 100 }]);
+  const lend = (amount: number) =>
+    of.move({ date: '2016-01-11', amount, fromFundId: GENERAL, toFundId: fund, loan: true });
+  const refusal = await refusedWith(lend(available));
+  expect(refusal).toMatchObject({ status: 409, code: 'fund_overdrawn', available: available - 100 });
+  await done(lend(available - 100));
+});
+
+test('the class of a fund stays as long as another fund owes it money or its purchases wait', async () => {
+  const [fund, hall] = [await of.funded('Designated', 800, '2016-02-01'), await of.newAccount('FixedAsset')];
+  const become = async (kind: string, more: Json = {}) => {
+    const { id: _id, ...fields } = await done(treasurer.get(`/api/funds/${fund}`));
+    const body = { name: fields['name'], purpose: null, isActive: true, ...more, class: kind };
+    return refusedWith(treasurer.put(`/api/funds/${fund}`, body));
+  };
+  const { id } = await of.buy('2016-02-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 100 }]);
+  expect(await become('Endowment')).toMatchObject({ status: 409, code: 'fund_in_use' });
+  expect(await become('Restricted')).toMatchObject({ status: 200 });
+  await done(inUse(id, '2016-02-20'));
+  const borrower = await of.newFund('Designated');
+  const sides = { date: '2016-02-21', amount: 50, fromFundId: fund, toFundId: borrower, loan: true, reason: 'Short' };
+  const loan = await done(of.move(sides));
+  await done((await books.as(['elder'])).post(`/api/transfers/${loan['id']}/approve`));
+  expect(await become('Custodial')).toMatchObject({ status: 409, code: 'fund_in_use' });
+  expect(await become('Endowment')).toMatchObject({ status: 200 });
+});
+
+test('a fund that only says for which loans it is can be deleted, and another class drops no loan in silence', async () => {
+  const mortgage = await of.newAccount('Loan');
+  const fund = await of.newFund('Restricted', { releasesAccountIds: [mortgage] });
+  const body = { name: 'Debt of the hall', class: 'Endowment', isActive: true };
+  expect(await refusedWith(treasurer.put(`/api/funds/${fund}`, body))).toMatchObject({
+    status: 400,
+    fields: ['releasesAccountIds'],
+  });
+  await done(treasurer.del(`/api/funds/${fund}`));
+});
