@@ -92,13 +92,18 @@ test('the values of an investment are booked in the order of their days', async 
   expect(await refusedWith(of.value(broker, { date: '2015-05-31', value: 525, fundId: fund }))).toMatchObject(conflict);
   expect(await refusedWith(of.value(broker, { date: '2015-05-31', value: 1100 }))).toMatchObject(conflict);
   expect(await done(of.value(broker, { date: '2015-05-31', value: 505, fundId: other }))).toMatchObject({ gain: 5 });
+  const sell = { amount: 30, fromAccountId: broker, toAccountId: CHECKING, fundId: fund };
+  const sold = await done(of.move({ date: '2015-06-10', ...sell }));
+  expect(sold['warnings']).toMatchObject([{ code: 'value_booked' }]);
+  await done(treasurer.del(`/api/transfers/${sold['id']}`));
+  expect(await done(of.move({ date: '2015-06-30', ...sell, amount: 1 }))).not.toHaveProperty('warnings');
   const path = `/api/journal-entries/${first['id']}`;
   const back = { date: '2015-07-01', reason: 'Misread' };
   expect(await refusedWith(treasurer.del(path))).toMatchObject(conflict);
   expect(await refusedWith(treasurer.post(`${path}/reverse`, back))).toMatchObject(conflict);
   await done(treasurer.post(`/api/journal-entries/${later['id']}/reverse`, back));
   await done(treasurer.post(`${path}/reverse`, back));
-  expect(await done(of.value(broker, { date: '2015-07-31', value: 540, fundId: fund }))).toMatchObject({ gain: 40 });
+  expect(await done(of.value(broker, { date: '2015-07-31', value: 540, fundId: fund }))).toMatchObject({ gain: 41 });
 });
 
 test('the General fund lends only what it has in cash, not what stands in its building', async () => {

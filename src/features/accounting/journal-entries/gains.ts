@@ -4,20 +4,15 @@
  */
 import type { App } from '../../../app.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
-import { findSeeded } from '../../../db/seeded.ts';
+import { findLaterGain, gainCategory, type Holders } from '../../../books/gains.ts';
 import { AppError } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
-import { findLaterGain, type Holders } from './queries.ts';
 import type { StoredLine } from './rules.ts';
-
-/** Returns the id of the category "Gain or loss on investments"; 0 if the church never had it. */
-export const gainCategory = async (app: App): Promise<number> =>
-  (await findSeeded(app.db, 'IncomeCategory', 'investments')) ?? 0;
 
 /** Raises `conflict` if a gain or loss of the investment is booked after a day for one of the holders. */
 export async function refuseLaterGain(app: App, holders: Holders, day: CalendarDate): Promise<void> {
-  const later = await findLaterGain(app.db, holders, { incomeCategoryId: await gainCategory(app), day });
+  const later = await findLaterGain(app.db, holders, day);
   if (!later) return;
   throw new AppError(
     'conflict',
@@ -30,7 +25,7 @@ export async function refuseGainBeforeLater(
   app: App,
   { date, lines }: { date: CalendarDate; lines: readonly StoredLine[] },
 ): Promise<void> {
-  const category = await gainCategory(app);
+  const category = await gainCategory(app.db);
   if (!lines.some(({ incomeCategoryId }) => incomeCategoryId !== null && incomeCategoryId === category)) return;
   const accounts = await accountsById(app);
   const holders = new Map<number, number[]>();

@@ -1,6 +1,7 @@
 /** Books what an investment is worth: the gain or loss since the last value, and the fee of the broker. */
 import { type App, inTransaction } from '../../../app.ts';
 import { accountBalancesAt } from '../../../books/balances.ts';
+import { gainCategory } from '../../../books/gains.ts';
 import { AppError, badField, inFuture, missingReference, notFound, unknownReferences } from '../../../errors.ts';
 import { addMoney, formatMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
@@ -12,7 +13,7 @@ import { heldAt } from '../../ledger/bound.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import { incomeCategoriesById } from '../../ledger/income-categories/service.ts';
 import { purposeOfFees } from '../../spending/payments/deposit-fee.ts';
-import { gainCategory, refuseLaterGain } from '../journal-entries/gains.ts';
+import { refuseLaterGain } from '../journal-entries/gains.ts';
 import { addEntry } from '../journal-entries/service.ts';
 import { type Booked, isDivisible, linesOf, partsOf, sharesOf } from './rules.ts';
 import type { NewValuation, Valuation } from './schema.ts';
@@ -76,7 +77,7 @@ async function sharesOn(app: App, accountId: number, { date, fundId }: NewValuat
 }
 
 async function bookedTo(app: App, accountId: number): Promise<Booked> {
-  const incomeCategoryId = await gainCategory(app);
+  const incomeCategoryId = await gainCategory(app.db);
   if (!(await incomeCategoriesById(app)).has(incomeCategoryId)) {
     throw new AppError(
       'conflict',

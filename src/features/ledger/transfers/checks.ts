@@ -2,7 +2,8 @@
 import { type App, actorId } from '../../../app.ts';
 import { fundBalancesAt } from '../../../books/balances.ts';
 import { isNoMoney } from '../../../books/account-kinds.ts';
-import { isOwned } from '../../../books/fund-classes.ts';
+import { GENERAL_FUND, isOwned } from '../../../books/fund-classes.ts';
+import { findLaterGain } from '../../../books/gains.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import { LAST_DAY } from '../../../lib/date.ts';
@@ -110,15 +111,39 @@ export async function refuseClosed(app: App, transfer: Moved): Promise<void> {
   await refuseClosedMonths(app, [bookingOf(transfer, await accountsById(app))]);
 }
 
-/** Returns a transfer, with a warning if the transfer leaves its fund with a negative balance. */
+/**
+ * Returns a transfer, with a warning if it leaves its fund with a negative balance, and if it changes an investment whose
+ * value on a later day is booked already.
+ */
 export async function withWarnings(app: App, transfer: Transfer): Promise<EnteredTransfer> {
+  const found = [await overdrawnBy(app, transfer), await movesValued(app, transfer)];
+  const warnings = found.filter((warning) => warning !== null);
+  return warnings.length === 0 ? transfer : { ...transfer, warnings };
+}
+
+type Warning = NonNullable<EnteredTransfer['warnings']>[number];
+
+async function overdrawnBy(app: App, transfer: Transfer): Promise<Warning | null> {
   const giver = givenBy(transfer);
-  if (!giver || staysOwed(transfer)) return transfer;
+  if (!giver || staysOwed(transfer)) return null;
   const left = await leftIn(app, transfer, giver);
-  if (left >= 0) return transfer;
+  if (left >= 0) return null;
   const fund = (await fundsById(app)).get(giver.fundId);
   const message = `This transfer leaves ${fund?.name} with a negative balance of ${formatMoney(left)}.`;
-  return { ...transfer, warnings: [{ code: 'fund_overdrawn', message }] };
+  return { code: 'fund_overdrawn', message };
+}
+
+async function movesValued(app: App, { date, fundId, ...transfer }: Transfer): Promise<Warning | null> {
+  const accounts = await accountsById(app);
+  const moved = [accounts.get(transfer.fromAccountId ?? 0), accounts.get(transfer.toAccountId ?? 0)];
+  for (const account of moved.filter((one) => one?.kind === 'Investment')) {
+    const holders = { accountId: account?.id ?? 0, fundIds: [fundId ?? GENERAL_FUND] };
+    const later = await findLaterGain(app.db, holders, date);
+    if (!later) continue;
+    const message = `The value of ${account?.name} on ${later.date} is booked already, and its gain does not know this transfer. Reverse adjusting entry ${later.id}, and book the value again.`;
+    return { code: 'value_booked', message };
+  }
+  return null;
 }
 
 /**

@@ -20,7 +20,7 @@ const readTransfer = route({
 
 const WAITS =
   'If the money leaves a Restricted or Endowment fund, the transfer is `PendingApproval` until another person approves it. ' +
-  'If the fund then has a negative balance, the response has the warning `fund_overdrawn`.';
+  'If the fund then has a negative balance, the response has the warning `fund_overdrawn`. If the transfer changes an investment whose value on a later day is booked, it has the warning `value_booked`.';
 
 const REFUSALS = [
   'sum_too_large',

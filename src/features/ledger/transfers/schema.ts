@@ -135,7 +135,7 @@ export const Transfer = z
 export type Transfer = z.output<typeof Transfer>;
 
 export const EnteredTransfer = Transfer.extend({
-  warnings: warnings('fund_overdrawn'),
+  warnings: warnings('fund_overdrawn', 'value_booked'),
 }).meta({ id: 'EnteredTransfer', description: 'A transfer that was just entered, changed, approved or reversed.' });
 export type EnteredTransfer = z.output<typeof EnteredTransfer>;
 
