@@ -302,9 +302,13 @@ describe('the value of an investment', () => {
 
   test('is not divided if a fund holds less than nothing, so the request must name the fund', async () => {
     const [fund, broker] = [await of.funded('Endowment', 300, '2011-06-01'), await of.newAccount('Investment')];
-    const buy = { date: '2011-06-01', amount: 300, fromAccountId: CHECKING, toAccountId: broker, fundId: fund };
-    await done(of.move(buy));
-    await done(of.move({ date: '2011-06-02', amount: 20, fromAccountId: broker, toAccountId: CHECKING }));
+    const [buy, sell] = [
+      { fromAccountId: CHECKING, toAccountId: broker },
+      { fromAccountId: broker, toAccountId: CHECKING },
+    ];
+    await done(of.move({ date: '2011-06-01', amount: 300, ...buy, fundId: fund }));
+    await done(of.move({ date: '2011-07-01', amount: 20, ...buy }));
+    await done(of.move({ date: '2011-06-02', amount: 20, ...sell }));
     const body = { date: '2011-06-30', value: 290 };
     expect(await refused(of.value(broker, body))).toMatchObject({ status: 400, fields: ['fundId'] });
     expect(await done(of.value(broker, { ...body, value: 310, fundId: fund }))).toMatchObject({ book: 300, gain: 10 });

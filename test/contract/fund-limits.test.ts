@@ -146,3 +146,47 @@ test('a fund that only says for which loans it is can be deleted, and another cl
   });
   await done(treasurer.del(`/api/funds/${fund}`));
 });
+
+test('a fund releases no more than its balance, which what it borrowed does not raise', async () => {
+  const [fund, lender] = [
+    await of.funded('Restricted', 400, '2016-05-01'),
+    await of.funded('Designated', 900, '2016-05-01'),
+  ];
+  const hall = await of.newAccount('FixedAsset');
+  await done(of.move({ date: '2016-05-02', amount: 800, fromFundId: lender, toFundId: fund, loan: true }));
+  const part = (amount: number, inUse = true) => [{ accountId: hall, fundId: fund, amount, inUse }];
+  const enter = (splits: readonly Json[]) =>
+    treasurer.post('/api/expenses', {
+      expenseDate: '2016-05-03',
+      description: 'A hall',
+      amount: splits[0]?.['amount'],
+      splits,
+    });
+  const tooMuch = { status: 409, code: 'fund_overdrawn', available: 400 };
+  expect(await refusedWith(enter(part(400.01)))).toMatchObject(tooMuch);
+  const { id } = await of.buy('2016-05-03', part(1200, false));
+  expect(await refusedWith(inUse(id, '2016-05-20'))).toMatchObject(tooMuch);
+  await done(of.move({ date: '2016-05-21', amount: 800, fromFundId: GENERAL, toFundId: fund }));
+  await done(inUse(id, '2016-05-22'));
+  expect(await of.fundIn('2016-05', fund)).toMatchObject({ released: 1200, closing: 0 });
+});
+
+test('what a fund holds of an asset is sold only for that fund, and no investment falls below zero', async () => {
+  const fund = await of.funded('Endowment', 500, '2016-06-01');
+  const [hall, broker] = [await of.newAccount('FixedAsset'), await of.newAccount('Investment')];
+  await of.buy('2016-06-02', [{ accountId: hall, fundId: fund, amount: 300 }]);
+  const sell = (fromAccountId: number, amount: number, more: Json = {}) =>
+    of.move({ date: '2016-06-10', amount, fromAccountId, toAccountId: CHECKING, ...more });
+  const none = { status: 409, code: 'fund_overdrawn', available: 0 };
+  expect(await refusedWith(sell(hall, 300))).toMatchObject(none);
+  const lines = [
+    { accountId: hall, credit: 10 },
+    { netAssets: true, debit: 10 },
+  ];
+  const entry = treasurer.post('/api/journal-entries', { date: '2016-06-10', memo: 'Wear', lines });
+  expect(await refusedWith(entry)).toMatchObject(none);
+  await done(sell(hall, 300, { fundId: fund }));
+  expect(await refusedWith(sell(broker, 0.01))).toMatchObject(none);
+  await done(of.move({ date: '2016-06-11', amount: 50, fromAccountId: CHECKING, toAccountId: broker }));
+  await done(sell(broker, 50));
+});

@@ -10,7 +10,7 @@ import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecima
 import { refusal } from '../../validate.ts';
 import type { Account } from './accounts/schema.ts';
 import { accountsById } from './accounts/service.ts';
-import { boundAt } from './bound.ts';
+import { boundAt, heldAt } from './bound.ts';
 import { fundsOfCategories } from './funds/category-funds.ts';
 import { fundsById } from './funds/service.ts';
 
@@ -25,9 +25,11 @@ export type Held = { lines: readonly HeldLine[]; raised?: ReadonlyMap<number, Mi
 
 /**
  * Raises `validation_failed` for a line that names a fund with an account of money, and `fund_overdrawn` with
- * `available` if a fund would pay more than its cash, or give up more of an account than it holds.
+ * `available` if a fund would pay more than its cash, or give up more of an account than it holds. So does a line that
+ * names no fund, if it takes more of an account than the other funds leave to the General fund.
  */
 export async function refuseOverheld(app: App, document: Held): Promise<void> {
+  await refuseMoreThanRest(app, document);
   const lines = ofFunds(document.lines);
   const before = { lines: ofFunds(document.before?.lines ?? []), raised: document.before?.raised ?? NONE };
   const all = [...lines, ...before.lines];
@@ -45,12 +47,42 @@ export async function refuseOverheld(app: App, document: Held): Promise<void> {
   for (const { fundId, accountId } of all) {
     const account = accounts.get(accountId ?? 0);
     if (!account || isLiability(account.kind)) continue;
-    const of = (some: readonly HeldLine[]) =>
-      addMoney(ZERO, ...some.filter((one) => one.fundId === fundId && one.accountId === accountId).map(amountOf));
-    const change = subtractMoney(of(lines), of(before.lines));
+    const isOf = (one: HeldLine) => one.fundId === fundId && one.accountId === accountId;
+    const change = subtractMoney(sumOf(lines.filter(isOf)), sumOf(before.lines.filter(isOf)));
     const held = holdingOf(bound, { fundId, accountId });
     if (change >= 0 || addMoney(held, change) >= 0) continue;
     throw overdrawn(`${funds.get(fundId ?? 0)?.name} holds only ${formatMoney(held)} of ${account.name}`, held);
+  }
+}
+
+/**
+ * Raises `fund_overdrawn` if lines that name no fund take more of an Investment, or of an asset that other funds hold,
+ * than these leave.
+ */
+async function refuseMoreThanRest(app: App, document: Held): Promise<void> {
+  const [lines, before] = [ofGeneral(document.lines), ofGeneral(document.before?.lines ?? [])];
+  const accounts = await accountsById(app);
+  const changeOf = (id: number) => {
+    const isOf = ({ accountId }: HeldLine) => accountId === id;
+    return subtractMoney(sumOf(lines.filter(isOf)), sumOf(before.filter(isOf)));
+  };
+  const ids = new Set([...lines, ...before].map(({ accountId }) => accountId ?? 0));
+  const lowered = [...ids].flatMap((id) => {
+    const account = accounts.get(id);
+    return account && isNoMoney(account.kind) && !isLiability(account.kind) && changeOf(id) < 0 ? [account] : [];
+  });
+  if (lowered.length === 0) return;
+  const held = await heldAt(app, LAST_DAY);
+  const heldOf = (id: number) => held.filter(({ accountId }) => accountId === id);
+  const guarded = lowered.filter(({ id, kind }) => kind === 'Investment' || heldOf(id).length > 0);
+  const balances = guarded.length > 0 ? await accountBalancesAt(app.db, LAST_DAY) : new Map<number, Minor>();
+  for (const { id, name } of guarded) {
+    const rest = subtractMoney(balances.get(id) ?? ZERO, sumOf(heldOf(id)));
+    if (addMoney(rest, changeOf(id)) >= 0) continue;
+    const funds = await fundsById(app);
+    const others = heldOf(id).map(({ fundId, amount }) => `${funds.get(fundId)?.name} holds ${formatMoney(amount)}`);
+    const left = `The General fund has only ${formatMoney(atLeastZero(rest))} of ${name}`;
+    throw overdrawn(others.length === 0 ? left : `${left}, because ${others.join(' and ')}`, rest);
   }
 }
 
@@ -89,7 +121,24 @@ async function heldByGeneral(app: App, { holdings }: Bound): Promise<Minor> {
   };
   const all = [...(await accountBalancesAt(app.db, LAST_DAY))].filter(([id]) => isBound(id));
   const others = holdings.filter(({ accountId }) => isBound(accountId));
-  return subtractMoney(addMoney(ZERO, ...all.map(([, amount]) => amount)), addMoney(ZERO, ...others.map(amountOf)));
+  return subtractMoney(addMoney(ZERO, ...all.map(([, amount]) => amount)), sumOf(others));
+}
+
+/**
+ * Raises `fund_overdrawn` with `available` if more is released from the restriction of a fund than its balance after all
+ * documents. Money that a fund borrowed is no part of its balance.
+ */
+export async function refuseMoreThanBalance(app: App, released: ReadonlyMap<number, Minor>): Promise<void> {
+  const balances = await fundBalancesAt(app.db, LAST_DAY, { fundOf: await fundsOfCategories(app) });
+  for (const [fundId, amount] of released) {
+    const balance = balances.get(fundId) ?? ZERO;
+    if (amount <= 0 || amount <= balance) continue;
+    const name = (await fundsById(app)).get(fundId)?.name;
+    throw overdrawn(
+      `${name} has only ${formatMoney(atLeastZero(balance))}, and ${formatMoney(amount)} cannot be released from its restriction`,
+      balance,
+    );
+  }
 }
 
 /** Raises `fund_overdrawn` with `available` if an amount is more than the cash of the fund with this name. */
@@ -120,6 +169,7 @@ export async function refuseLostHoldings(app: App, before: readonly Holding[]): 
 
 const NONE: ReadonlyMap<number, Minor> = new Map();
 const amountOf = ({ amount }: { amount: Minor }) => amount;
+const sumOf = (some: readonly { amount: Minor }[]) => addMoney(ZERO, ...some.map(amountOf));
 const atLeastZero = (amount: Minor): Minor => (amount > 0 ? amount : ZERO);
 
 /** Leaves out lines without an account, and lines of the General fund, which holds the rest of every account. */
@@ -127,9 +177,11 @@ function ofFunds(lines: readonly HeldLine[]): HeldLine[] {
   return lines.filter(({ accountId, fundId }) => accountId !== null && fundId !== null && fundId !== GENERAL_FUND);
 }
 
+const ofGeneral = (lines: readonly HeldLine[]) =>
+  lines.filter(({ accountId, fundId }) => accountId !== null && (fundId ?? GENERAL_FUND) === GENERAL_FUND);
+
 function cashTaken({ lines, raised }: { lines: readonly HeldLine[]; raised: ReadonlyMap<number, Minor> }, id: number) {
-  const held = addMoney(ZERO, ...lines.filter(({ fundId }) => fundId === id).map(amountOf));
-  return subtractMoney(held, raised.get(id) ?? ZERO);
+  return subtractMoney(sumOf(lines.filter(({ fundId }) => fundId === id)), raised.get(id) ?? ZERO);
 }
 
 function holdingOf({ holdings }: Bound, line: Pick<HeldLine, 'fundId' | 'accountId'>): Minor {

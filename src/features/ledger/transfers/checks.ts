@@ -52,10 +52,9 @@ export async function refuseNamed(app: App, input: NewTransfer, before?: Transfe
  */
 export async function refuseHeld(app: App, input: Moved | null, before?: Transfer): Promise<void> {
   const own = before?.status === 'Posted' ? before : null;
-  if ((input?.fundId ?? own?.fundId ?? null) === null) return;
   const accounts = await accountsById(app);
   const heldOf = (transfer: Moved | null) => {
-    if (transfer === null || transfer.fundId === null) return { lines: [], raised: new Map<number, Minor>() };
+    if (transfer === null) return { lines: [] };
     const { lines, raised } = heldBy(transfer);
     return { lines: lines.filter((line) => isNoMoney(accounts.get(line.accountId ?? 0)?.kind ?? 'Cash')), raised };
   };

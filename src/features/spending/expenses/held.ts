@@ -2,7 +2,8 @@
 import type { App } from '../../../app.ts';
 import { type Split, splitsOf } from '../../../books/expense-lines.ts';
 import { can } from '../../../permissions.ts';
-import { refuseOverheld } from '../../ledger/held.ts';
+import { refuseMoreThanBalance, refuseOverheld } from '../../ledger/held.ts';
+import { amountsByFund, releasesOf } from './release-parts.ts';
 import type { Purpose } from './rules.ts';
 import type { Expense } from './schema.ts';
 
@@ -14,10 +15,16 @@ export async function refuseOverdrawnDraft(app: App, expense: Purpose & Pick<Exp
   if (can(app.actor, 'reports.read')) await refuseOverdrawn(app, splitsOf(expense));
 }
 
-/** Raises `fund_overdrawn` if a fund would pay more than its cash, or give up more of an account than it holds. */
+/**
+ * Raises `fund_overdrawn` if a fund would pay more than its cash, give up more of an account than it holds, or release more
+ * than its balance.
+ */
 export async function refuseOverdrawn(app: App, splits: readonly Split[]): Promise<void> {
   const lines = splits.map(({ accountId, fundId, amount }, index) => {
     return { path: `splits.${index}.fundId`, accountId, fundId, amount };
   });
   await refuseOverheld(app, { lines });
+  const parts = await releasesOf(app, splits);
+  const released = parts.filter(({ release }) => release === 'OnDate');
+  if (released.length > 0) await refuseMoreThanBalance(app, amountsByFund(released));
 }

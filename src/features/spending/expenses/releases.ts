@@ -6,23 +6,23 @@
 import { type App, inTransaction, modified } from '../../../app.ts';
 import { isCounted } from '../../../books/counted.ts';
 import { findBeginning } from '../../../books/balances.ts';
-import type { Release } from '../../../books/expense-lines.ts';
-import { GENERAL_FUND, isReleasedByPurchases } from '../../../books/fund-classes.ts';
+import { isReleasedByPurchases } from '../../../books/fund-classes.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
 import { listUnreleased, type WaitingExpense } from '../../../books/releases.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
-import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { negateMoney } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
-import { getReleaseRule, latestDate } from '../../church/profile/service.ts';
+import { latestDate } from '../../church/profile/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
-import { refuseOverheld } from '../../ledger/held.ts';
+import { refuseMoreThanBalance, refuseOverheld } from '../../ledger/held.ts';
 import { updateExpenseColumns } from './queries.ts';
 import { expenseFact } from './rules.ts';
 import type { Expense } from './schema.ts';
 import { expensesById, findVisible, getExpense } from './service.ts';
+import { amountsByFund, releasesOf } from './release-parts.ts';
 import { listReversalIds, type PartKey, putInUse, setReleases } from './release-queries.ts';
 
 /**
@@ -30,21 +30,9 @@ import { listReversalIds, type PartKey, putInUse, setReleases } from './release-
  * and of the fund do not change it. Must run inside the transaction of the approval.
  */
 export async function noteReleases(app: App, { id, splits }: Pick<Expense, 'id' | 'splits'>): Promise<void> {
-  if (!splits?.some(({ accountId, fundId }) => accountId !== null && fundId !== GENERAL_FUND)) return;
-  const [accounts, funds, rule] = [await accountsById(app), await fundsById(app), await getReleaseRule(app)];
-  const releaseOf = ({ accountId, fundId, inUse }: (typeof splits)[number]): Release | null => {
-    const [account, fund] = [accounts.get(accountId ?? 0), funds.get(fundId)];
-    if (!account || !fund || !isReleasedByPurchases(fund.class)) return null;
-    if (account.kind === 'Loan') return fund.releasesAccountIds.includes(account.id) ? 'OnDate' : null;
-    if (account.kind !== 'FixedAsset') return null;
-    return inUse || rule === 'AsSpent' ? 'OnDate' : 'InUse';
-  };
-  const parts = splits.map((split, position) => ({ position, release: releaseOf(split) }));
-  await setReleases(
-    app.db,
-    id,
-    parts.filter(({ release }) => release !== null),
-  );
+  const parts = await releasesOf(app, splits ?? []);
+  const noted = parts.filter(({ release }) => release !== null);
+  if (noted.length > 0) await setReleases(app.db, id, noted);
 }
 
 /**
@@ -52,7 +40,7 @@ export async function noteReleases(app: App, { id, splits }: Pick<Expense, 'id' 
  * restriction of their funds. Parts that were booked before Vestry released anything are released in the same way. The
  * day may be changed as long as both months are open. Raises `not_found`, `invalid_transition` if nothing of the expense
  * waits for this, `validation_failed`, `before_the_books`, `period_finalized`, and `fund_overdrawn` for what was bought
- * before the books if the opening does not say that the fund holds it.
+ * before the books if the opening does not say that the fund holds it, and for more than the balance of the fund.
  */
 export function placeInService(app: App, id: number, date: CalendarDate): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -74,6 +62,7 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
       [...new Set(days)].map((day) => ({ date: day, moves: 'fund' as const })),
     );
     await refuseUnheld(app, all, date);
+    await refuseMoreThanBalance(app, amountsByFund(all.flatMap(unreleased)));
     const ids = all.map((one) => one.id);
     await putInUse(app.db, ids, { parts, date });
     await updateExpenseColumns(app.db, id, modified(app));
@@ -89,15 +78,18 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
  */
 async function refuseUnheld(app: App, expenses: readonly Expense[], date: CalendarDate): Promise<void> {
   const beginning = (await findBeginning(app.db)) ?? '';
-  const lines = expenses
-    .filter(({ bookedOn }) => (bookedOn ?? date) < beginning)
-    .flatMap(({ splits }) => splits ?? [])
-    .filter(({ accountId, release, inUseOn }) => accountId !== null && release !== 'OnDate' && inUseOn === null)
-    .map(({ accountId, fundId, amount }) => ({ path: 'date', accountId, fundId, amount: negateMoney(amount) }));
-  const raised = new Map<number, Minor>();
-  for (const { fundId, amount } of lines) raised.set(fundId, addMoney(raised.get(fundId) ?? ZERO, amount));
-  await refuseOverheld(app, { lines, raised });
+  const parts = expenses.filter(({ bookedOn }) => (bookedOn ?? date) < beginning).flatMap(unreleased);
+  const lines = parts.map(({ accountId, fundId, amount }) => {
+    return { path: 'date', accountId, fundId, amount: negateMoney(amount) };
+  });
+  await refuseOverheld(app, { lines, raised: amountsByFund(lines) });
 }
+
+/** Returns the parts of an expense that wait to be in use. */
+const unreleased = ({ splits }: Expense) =>
+  (splits ?? []).filter(
+    ({ accountId, release, inUseOn }) => accountId !== null && release !== 'OnDate' && inUseOn === null,
+  );
 
 /** True if a reversal has parts that did not release on its day. */
 const mayWait = ({ splits }: Expense) =>
