@@ -84,6 +84,7 @@ export const ERRORS = {
   file_refused: { status: 422, exitCode: EXIT.refused, title: 'The file cannot be imported' },
   fund_disabled: { status: 422, exitCode: EXIT.refused, title: 'The fund is no longer in use' },
   no_threshold: { status: 422, exitCode: EXIT.refused, title: 'The amounts of the year are not known' },
+  prior_figures_differ: { status: 422, exitCode: EXIT.refused, title: 'The year before ends with another sum' },
   sum_too_large: { status: 422, exitCode: EXIT.refused, title: 'A sum is too large' },
   vendor_disabled: { status: 422, exitCode: EXIT.refused, title: 'The vendor is no longer in use' },
   unknown_reference: { status: 422, exitCode: EXIT.refused, title: 'A named record does not exist' },

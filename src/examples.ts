@@ -10,6 +10,7 @@ import * as peopleImport from './features/people/import/examples.ts';
 import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
 import * as accountingOpening from './features/accounting/opening/examples.ts';
+import * as accountingPriorFigures from './features/accounting/prior-figures/examples.ts';
 import * as accountingBudgets from './features/accounting/budgets/examples.ts';
 import * as bankFileImports from './features/bank/imports/examples.ts';
 import * as bankLines from './features/bank/lines/examples.ts';
@@ -67,6 +68,7 @@ const ROOMS: readonly RoomExamples[] = [
   peopleFamilies,
   peopleMeals,
   accountingOpening,
+  accountingPriorFigures,
   accountingBudgets,
   bankFileImports,
   bankLines,

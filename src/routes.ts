@@ -97,7 +97,13 @@ export const AREAS: readonly Area[] = [
     words: ['approval-rules'],
     load: async () => (await import('./features/spending/approval-rules/routes.ts')).approvalRulesRoutes,
   },
-  { words: ['books'], load: async () => (await import('./features/accounting/opening/routes.ts')).openingRoutes },
+  {
+    words: ['books'],
+    load: async () => [
+      ...(await import('./features/accounting/opening/routes.ts')).openingRoutes,
+      ...(await import('./features/accounting/prior-figures/routes.ts')).priorFiguresRoutes,
+    ],
+  },
   { words: ['budgets'], load: async () => (await import('./features/accounting/budgets/routes.ts')).budgetRoutes },
   {
     words: ['journal-entries'],

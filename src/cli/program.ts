@@ -152,6 +152,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/accounting/opening/commands.ts')).openingCommands,
   },
   {
+    name: 'prior-figures',
+    summary: 'the figures of fiscal years before the books, with which reports compare',
+    load: async () => (await import('../features/accounting/prior-figures/commands.ts')).priorFiguresCommands,
+  },
+  {
     name: 'budget',
     summary: 'budgets: show, set, copy, adopt, import, export',
     load: async () => (await import('../features/accounting/budgets/commands.ts')).budgetCommands,

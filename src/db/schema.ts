@@ -58,6 +58,7 @@ import type { MailSettingsTable } from '../features/messages/mail/table.ts';
 import type { NotificationBatchTable, NotificationLogTable } from '../features/messages/table.ts';
 import type { OfferingSessionTable } from '../features/giving/offerings/table.ts';
 import type { ChurchProfileTable } from '../features/church/profile/table.ts';
+import type { PriorFigureLineTable, PriorFiguresTable } from '../features/accounting/prior-figures/table.ts';
 import type { BudgetLineTable, BudgetVersionTable } from '../features/accounting/budgets/table.ts';
 import type { MonthlyStatementTable } from '../features/reports/statements/table.ts';
 import type {
@@ -160,6 +161,8 @@ export type Database = {
   payables: PayableTable;
   paymentItems: PaymentItemTable;
   payments: PaymentTable;
+  priorFigureLines: PriorFigureLineTable;
+  priorFigures: PriorFiguresTable;
   programKeys: ProgramKeyTable;
   receipts: ReceiptTable;
   reconciliations: ReconciliationTable;

@@ -383,6 +383,10 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'PUT /api/books/opening': async () => ({
     body: { date: '2000-01-01', accounts: [{ accountId: CHECKING, balance: 100 }], funds: [] },
   }),
+  'PUT /api/books/prior-figures/{fiscalYear}': async () => ({
+    path: { fiscalYear: 1901 + (next() % 90) },
+    body: { income: [{ name: `Bazaar ${next()}`, amount: next() }], expenses: [] },
+  }),
   'PUT /api/budgets/{fiscalYear}': async () => ({ path: { fiscalYear: 2050 + next() }, body: { lines: [plan()] } }),
   'POST /api/budgets/{fiscalYear}/copy': async (it) => ({
     path: { fiscalYear: (await newBudget(it)).fiscalYear + 1 },
@@ -603,6 +607,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/monthly-statements/{year}/{month}/checklist': month,
     '/api/monthly-statements/{year}/{month}/table': month,
     '/api/fiscal-years/{year}': { year: month.year },
+    '/api/books/prior-figures/{fiscalYear}': { fiscalYear: 1990 },
     '/api/budgets/{fiscalYear}': { fiscalYear },
     '/api/budgets/{fiscalYear}/versions': { fiscalYear },
     '/api/budgets/{fiscalYear}/versions/{version}': { fiscalYear, version: 1 },

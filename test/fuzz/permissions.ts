@@ -297,6 +297,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/reports/budget': 'reports.read',
   'GET /api/books/opening': 'reports.read',
   'PUT /api/books/opening': 'statements.manage',
+  'GET /api/books/prior-figures/{fiscalYear}': 'reports.read',
+  'PUT /api/books/prior-figures/{fiscalYear}': 'statements.manage',
   'GET /api/payments/{id}': 'reports.read',
   'GET /api/payments': 'reports.read',
   'POST /api/payments': 'finance.manage',

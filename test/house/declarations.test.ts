@@ -84,6 +84,8 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   notificationLogs: 'needs a mail server',
   openingHoldings: 'no fund of a demo holds an investment',
   passkeys: 'people set up their own second factor',
+  priorFigureLines: 'a demo has books of all its years',
+  priorFigures: 'a demo has books of all its years',
   programKeys: 'people make their own keys',
   recoveryCodes: 'people set up their own second factor',
   refreshTokens: 'nobody has signed in yet',

@@ -43,6 +43,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'budget versions': ['budget versions --year 2026'],
   opening: ['opening show', 'opening set --file opening.json'],
   'opening show': ['opening show'],
+  'prior-figures': ['prior-figures show 2025', 'prior-figures set 2025 --file 2025.csv --net-assets 62000'],
+  'prior-figures show': ['prior-figures show 2025'],
   year: ['year list', 'year close 2025'],
   'year list': ['year list'],
   'year show': ['year show 2025'],

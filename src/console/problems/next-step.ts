@@ -18,6 +18,7 @@ const STEPS: Readonly<Record<string, NextStep>> = {
   before_the_books: OPENING,
   opening_differs: OPENING,
   payable_in_use: OPENING,
+  prior_figures_differ: OPENING,
   open_periods: { ...MONTHS, needs: NEEDS },
   later_period_finalized: MONTHS,
   period_finalized: MONTHS,

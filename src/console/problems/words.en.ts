@@ -73,6 +73,8 @@ export const words = {
   period_finalized: 'This month is finalized. Ask the treasurer, or use a date in an open month.',
   before_the_books: 'This date is before the first day of the books. Nothing was changed. Correct the date.',
   different_people: 'These records seem to belong to two different people.',
+  prior_figures_differ:
+    'The net assets at the end of this year are not those of the opening of the books. Nothing was changed. Correct the one that is wrong.',
   retention: 'The records of this person must still be kept for some time, so they cannot be erased yet.',
   reversed: 'This gift is part of a reversal, so it cannot be changed.',
   session_exists: 'There is already an offering for this date.',

@@ -64,6 +64,7 @@ export const words: Translation<typeof en> = {
   period_finalized: '這個月份已關帳。請洽司庫，或使用未關帳月份的日期。',
   before_the_books: '這個日期早於帳冊的第一天。沒有任何變更。請更正日期。',
   different_people: '這看起來是兩個不同的人。',
+  prior_figures_differ: '這一年年底的淨資產與開帳的淨資產不同。沒有任何變更。請更正有誤的一方。',
   retention: '這個人的紀錄還須保留一段時間。',
   reversed: '這筆奉獻屬於沖銷紀錄，不能更動。',
   session_exists: '這一天已經有奉獻紀錄。',

@@ -42,7 +42,7 @@ function Charts({ year, statement, named: { categories, groups } }: Props) {
       values: figures.months.map((month) => minorOf(amounts[month] ?? 0)),
     });
     return {
-      giving: statement.giving.map(({ id, name, amounts }) => part(categoryNames.get(id) ?? name, amounts)),
+      giving: statement.giving.map(({ id, name, amounts }) => part(categoryNames.get(id ?? 0) ?? name, amounts)),
       expenses: statement.expenses.map(({ group, name, amounts }) => part(groupName(group ?? name), amounts)),
     };
   }, [statement, figures, categories, language, groupName]);

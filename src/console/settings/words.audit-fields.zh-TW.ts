@@ -37,6 +37,7 @@ type Recorded =
   | 'Opening'
   | 'OtherIncome'
   | 'Payment'
+  | 'PriorFigures'
   | 'Transfer'
   | 'User'
   | 'Vendor'
@@ -65,6 +66,7 @@ const own: Readonly<Record<Field, string>> = {
   approvals: '核准紀錄',
   approvedAt: '核准時間',
   approvedBy: '核准人',
+  assets: '資產',
   balance: '餘額',
   bankId: '銀行的識別碼',
   bankReference: '銀行編號',
@@ -114,6 +116,7 @@ const own: Readonly<Record<Field, string>> = {
   estate: '遺產',
   events: '事件',
   expenseDate: '支出日期',
+  expenses: '支出',
   expiresAt: '到期時間',
   externalId: '外部編號',
   familyRole: '家庭身分',
@@ -127,6 +130,7 @@ const own: Readonly<Record<Field, string>> = {
   finishedBy: '完成者',
   finishedByName: '完成者姓名',
   firstName: '名（英文）',
+  fiscalYear: '會計年度',
   fiscalYearStartMonth: '會計年度的第一個月',
   form1099: '1099 表欄位',
   form990LineCode: '990 表行號',
@@ -151,6 +155,7 @@ const own: Readonly<Record<Field, string>> = {
   importedByName: '匯入者姓名',
   in: '收入',
   includesDetails: '一併傳送完整資料',
+  income: '收入',
   incomeCategoryId: '其他收入類別',
   incomeCategoryName: '其他收入類別名稱',
   isActive: '使用中',
@@ -169,6 +174,7 @@ const own: Readonly<Record<Field, string>> = {
   lastName: '姓（英文）',
   leftAt: '離開時間',
   legalName: '登記名稱',
+  liabilities: '負債',
   lineCount: '項目數',
   lines: '明細',
   loan: '基金間借款',
@@ -185,6 +191,7 @@ const own: Readonly<Record<Field, string>> = {
   mustChangePassword: '須更改密碼',
   name: '名稱',
   nameZh: '中文名稱',
+  netAssets: '淨資產',
   netChange: '淨變動',
   nickname: '暱稱',
   nonCashDescription: '實物內容',
@@ -269,6 +276,7 @@ const own: Readonly<Record<Field, string>> = {
   taxId: '稅號',
   timeZone: '時區',
   tinType: '稅號種類',
+  to: '結束日期',
   toAccountId: '轉入帳戶',
   toAccountName: '轉入帳戶名稱',
   toFundId: '轉入基金',
@@ -307,7 +315,6 @@ const more: Readonly<Record<string, string>> = {
   handedOutAt: '交付時間',
   headBefore: '先前的紀錄末端',
   importId: '匯入檔案',
-  fiscalYear: '會計年度',
   mergedInto: '併入',
   members: '會友人數',
   years: '年數',

@@ -58,6 +58,7 @@ const entities = {
   Password: '密碼',
   Passkey: '通行密鑰',
   Payment: '付款',
+  PriorFigures: '開帳前年度的數字',
   ProgramKey: '程式金鑰',
   Receipt: '收據',
   Reconciliation: '銀行對帳',

@@ -40,6 +40,7 @@ import { mail } from './0041-mail.ts';
 import { form1099Filings } from './0042-form1099-filings.ts';
 import { fundHoldings } from './0043-fund-holdings.ts';
 import { releases } from './0044-releases.ts';
+import { priorFigures } from './0045-prior-figures.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -90,4 +91,5 @@ export const MIGRATIONS: readonly Migration[] = [
   form1099Filings,
   fundHoldings,
   releases,
+  priorFigures,
 ];

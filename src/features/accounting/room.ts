@@ -13,6 +13,7 @@ export const accounting = [
     (await import('./opening/audited.ts')).auditedOpening,
     (await import('./journal-entries/audited.ts')).auditedJournalEntries,
     (await import('./budgets/audited.ts')).auditedBudgets,
+    (await import('./prior-figures/audited.ts')).auditedPriorFigures,
   ]),
   declare(VENDOR_REFERENCES, async () => (await import('./opening/service.ts')).moveVendorOfPayables),
   declare(CHECKLIST, async () => (await import('./journal-entries/checklist.ts')).pendingChecklist),

@@ -4,13 +4,14 @@ import { type AppError, fileRefused } from '../../errors.ts';
 import { headerKey } from '../../lib/import-columns.ts';
 
 /** What a file can be imported as. */
-export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget';
+export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget' | 'prior';
 
 const KINDS: Readonly<Record<FileKind, { what: string; command: (file: string) => string }>> = {
   members: { what: 'a list of people', command: (file) => `vestry import members ${file}` },
   givings: { what: 'a list of gifts', command: (file) => `vestry import givings ${file}` },
   expenses: { what: 'a list of expenses', command: (file) => `vestry import expenses ${file} --submitted-by EMAIL` },
   bank: { what: 'a file of the bank', command: (file) => `vestry import bank ACCOUNT ${file}` },
+  prior: { what: 'figures of a year', command: (file) => `vestry prior-figures set YYYY --file ${file}` },
   budget: { what: 'a budget', command: (file) => `vestry import budget ${file} --year YYYY` },
 };
 
@@ -80,6 +81,7 @@ export function mistaken(wanted: FileKind, header: readonly string[], file: stri
     givings: kind === 'bank' || (kind === 'expenses' && has(PAYEE)),
     expenses: kind === 'bank' || (kind === 'givings' && has(GIVER)),
     budget: has(DATE) || has(NAMES),
+    prior: has(DATE) || has(NAMES) || kind === 'budget',
     bank: true,
   }[wanted];
   if (!isOther) return undefined;

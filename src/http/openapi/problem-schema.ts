@@ -74,6 +74,11 @@ export const PROBLEM: Json = {
       ...day,
       description: 'With `period_finalized`: the first date on which something can be entered.',
     },
+    given: {
+      ...money,
+      description:
+        'With `prior_figures_differ`: the net assets that were entered for the end of the year before the opening.',
+    },
     lastGivingOn: { ...day, description: 'With `retention`: the date of the last giving of the member.' },
     left: {
       type: 'number',
@@ -96,6 +101,10 @@ export const PROBLEM: Json = {
       type: 'array',
       items: { type: 'string' },
       description: 'With `later_period_finalized`: the months to reopen first, as YYYY-MM, the latest first.',
+    },
+    opening: {
+      ...money,
+      description: 'With `prior_figures_differ`: the net assets with which the books say that this year ended.',
     },
     openItems: {
       type: 'array',

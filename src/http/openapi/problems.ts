@@ -265,6 +265,10 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   ],
   fund_disabled: ['The fund Missions is no longer in use. Choose another fund.'],
   fund_in_use: ['Missions is in use. Set isActive to false instead.'],
+  prior_figures_differ: [
+    'The fiscal year up to 2025-12-31 ends with net assets of 61,000.00, but the books begin on 2026-01-01 with 62,000.00. Nothing was changed. Correct the one that is wrong, or leave out the totals of that year for now.',
+    { given: 61_000, opening: 62_000 },
+  ],
   sum_too_large: [
     'The total would be over 90,071,992,547,409.91, which is more than Vestry can add up exactly. Nothing was changed. One of the amounts is probably mistyped: find it, then correct or reverse it.',
   ],

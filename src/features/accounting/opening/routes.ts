@@ -25,7 +25,8 @@ export const openingRoutes = [
     summary: 'Save the opening of the books: what the church had and owed when they begin',
     description:
       'Documents dated before the opening stay readable, but change no balance. New documents dated before the opening are refused (422 `before_the_books`), except givings. ' +
-      'Once the month of the opening or a later month is finalized, the opening can no longer be replaced (409 `period_finalized`). A church that has finalized months may still save its first opening. The stored statements then keep their figures.',
+      'Once the month of the opening or a later month is finalized, the opening can no longer be replaced (409 `period_finalized`). A church that has finalized months may still save its first opening. The stored statements then keep their figures. ' +
+      'If the net assets at the end of the fiscal year before were entered as prior figures, the opening must agree with them (422 `prior_figures_differ`).',
     tag: 'Books',
     permission: 'statements.manage',
     params: OpeningPath,
@@ -37,6 +38,7 @@ export const openingRoutes = [
       'fund_overdrawn',
       'payable_in_use',
       'period_finalized',
+      'prior_figures_differ',
       'reconciled',
       'sum_too_large',
       'unknown_reference',

@@ -24,6 +24,7 @@ import { heldAt } from '../../ledger/bound.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import { refuseLostHoldings } from '../../ledger/held.ts';
 import { listPayables, movePayables, replacePayables } from '../../spending/payments/payables.ts';
+import { refuseOtherYearBefore } from '../prior-figures/agreement.ts';
 import { amountsOf, refuseFaults } from './checks.ts';
 import {
   deleteOpening,
@@ -120,8 +121,8 @@ async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' |
 /**
  * Saves the opening of the books, or replaces it. Raises `period_finalized` if the month of the opening or a later
  * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved`, `vendor_disabled`, `payable_in_use`, `reconciled` if
- * the balance changes with which a finished reconciliation began, and `fund_overdrawn` if a fund later gave up more of an
- * account than the opening would give it.
+ * the balance changes with which a finished reconciliation began, `fund_overdrawn` if a fund later gave up more of an
+ * account than the opening would give it, and `prior_figures_differ`.
  */
 export function putOpening(app: App, input: NewOpening): Promise<Opening> {
   return inTransaction(app, async (app) => {
@@ -136,6 +137,7 @@ export function putOpening(app: App, input: NewOpening): Promise<Opening> {
     await forgetBalancesFrom(app.db, '');
     if (input.date !== stored?.date) await refuseLostDocuments(app);
     await refuseLostHoldings(app, held);
+    await refuseOtherYearBefore(app, input.date);
     const after = await getOpening(app);
     const row = await findOpening(app.db);
     const digest: Changes[string] = [before?.digest ?? null, row ? await digestNow(app, row) : null];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { date, filter, id, money } from '../../../lib/wire.ts';
 import { ofPeriod, period } from '../period-schema.ts';
-import { Basis } from './schema.ts';
+import { Basis, priorIsEntered } from './schema.ts';
 
 export const ActivitiesQuery = ofPeriod(
   z.strictObject({
@@ -16,6 +16,12 @@ const amounts = z
   .array(money)
   .describe('Three amounts: without donor restrictions, with donor restrictions, and their total.');
 
+const priorAmounts = z
+  .array(money.nullable())
+  .describe('Three amounts, in the order of the columns. One that nobody knows is null.');
+const UNKNOWN =
+  'Of figures that the church entered for a year before its books, giving belongs to the fund of its category and expenses are without restrictions; of other income only the total is known.';
+
 export const ActivityRow = z
   .object({
     name: z.string().describe('The giving category, the category of other income, or the group of expenses.'),
@@ -25,10 +31,12 @@ export const ActivityRow = z
         'Income: added. Released: moved from the second to the first column. Expense: subtracted, always without restrictions. Adjustment: other changes.',
       ),
     amounts: amounts.describe('Expenses are positive.'),
-    prior: amounts
+    prior: priorAmounts
       .nullable()
       .optional()
-      .describe('With `compare=prior`: the amounts of the year before; null if the books have no figures for it.'),
+      .describe(
+        `With \`compare=prior\`: the amounts of the year before; null if the books have no figures for it, and the church entered none. ${UNKNOWN}`,
+      ),
   })
   .meta({ id: 'ActivityRow', description: 'A line of the statement of activities.' });
 export type ActivityRow = z.output<typeof ActivityRow>;
@@ -59,10 +67,18 @@ export const Activities = z
       )
       .describe('The funds behind the line of releases.'),
     netAssets: netAssets.describe('Net assets at the start, their change, and net assets at the end.'),
-    prior: netAssets
+    prior: z
+      .object({
+        opening: priorAmounts,
+        change: priorAmounts,
+        closing: priorAmounts,
+      })
       .nullable()
       .optional()
-      .describe('With `compare=prior`: net assets of the year before; null if the books have no figures for it.'),
+      .describe(
+        'With `compare=prior`: net assets of the year before; null if the books have no figures for it, and the church entered none. Of entered figures only the totals are known.',
+      ),
+    priorIsEntered,
     includesHistory: z
       .boolean()
       .describe('True if the amounts include what the church entered for the time before its books began.'),

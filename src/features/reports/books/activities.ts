@@ -9,11 +9,21 @@ import { isDonorRestricted } from '../../../books/fund-classes.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import type { Entered } from '../../accounting/prior-figures/service.ts';
 import { storedOr } from '../fiscal-years/stored.ts';
 import { rangeOf } from '../period-schema.ts';
 import type { Activities, ActivitiesQuery, ActivityRow } from './activities-schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { coversBooks, periodSums, yearBefore } from './income-statement.ts';
+import {
+  type EarlierNetAssets,
+  type EarlierRow,
+  enteredFor,
+  enteredNetAssets,
+  enteredRows,
+  enteredStatement,
+  type Known,
+} from './prior-figures.ts';
 import { Basis } from './schema.ts';
 import { balancesOf } from './sums.ts';
 
@@ -30,8 +40,11 @@ export function activities(app: App, { compare, ...query }: ActivitiesQuery): Pr
     const statement = await read(range, query.year);
     if (!compare?.includes('prior')) return statement;
     const days = yearBefore(range);
+    const entered = await enteredFor(app, days, catalogs);
+    if (entered) return withEntered(app, statement, entered, { days, basis: query.basis, catalogs });
     if (!coversBooks(days, catalogs)) return withPrior(statement, undefined);
-    return withPrior(statement, await read(days, query.year === undefined ? undefined : query.year - 1));
+    const before = await read(days, query.year === undefined ? undefined : query.year - 1);
+    return withPrior(statement, { ...before, unnamed: () => [...NOTHING] });
   });
 }
 
@@ -179,23 +192,43 @@ function adjustmentRows(
   return [{ name: 'Adjustments and transfers between funds', kind: 'Adjustment', amounts }];
 }
 
+type Earlier = {
+  rows: readonly EarlierRow[];
+  netAssets: EarlierNetAssets;
+  unnamed: (row: ActivityRow) => Known | null;
+};
+
 /**
  * Adds the amounts of an earlier statement, which are null where it has no figures. Lines that only the earlier
- * statement has follow the others of their kind.
+ * statement has follow the others of their kind. `unnamed` returns the amounts of a row that the earlier one lacks.
  */
-function withPrior(statement: Activities, earlier: Activities | undefined): Activities {
-  const keyOf = ({ kind, name }: ActivityRow) => `${kind}/${name}`;
-  const before = new Map(earlier?.rows.map((row) => [keyOf(row), row.amounts]));
+function withPrior(statement: Activities, earlier: Earlier | undefined): Activities {
+  const keyOf = ({ kind, name }: Pick<ActivityRow, 'kind' | 'name'>) => `${kind}/${name}`;
+  const before = new Map(earlier?.rows.map((row) => [keyOf(row), [...row.amounts]]));
   const known = new Set(statement.rows.map(keyOf));
-  const none = earlier ? [...NOTHING] : null;
-  const now = statement.rows.map((row) => ({ ...row, prior: before.get(keyOf(row)) ?? none }));
+  const now = statement.rows.map((row) => ({ ...row, prior: before.get(keyOf(row)) ?? earlier?.unnamed(row) ?? null }));
   const only = (earlier?.rows ?? [])
     .filter((row) => !known.has(keyOf(row)))
-    .map((row) => ({ ...row, amounts: [...NOTHING], prior: row.amounts }));
+    .map(({ kind, name, amounts }) => ({ kind, name, amounts: [...NOTHING], prior: [...amounts] }));
   const kinds = ['Income', 'Released', 'Expense', 'Adjustment'] as const;
   return {
     ...statement,
     rows: kinds.flatMap((kind) => [...now, ...only].filter((row) => row.kind === kind)),
     prior: earlier?.netAssets ?? null,
   };
+}
+
+/** Adds what the church entered for the year before. Nobody knows its releases and adjustments. */
+async function withEntered(
+  app: App,
+  statement: Activities,
+  entered: Entered,
+  year: { days: DateRange; basis: Basis; catalogs: Catalogs },
+): Promise<Activities> {
+  const earlier = enteredStatement(entered, year.catalogs);
+  const rows = earlier ? enteredRows(earlier, year.catalogs) : [];
+  const isKnown = ({ kind }: ActivityRow) => earlier !== undefined && (kind === 'Income' || kind === 'Expense');
+  const unnamed = (row: ActivityRow) => (isKnown(row) ? [...NOTHING] : null);
+  const netAssets = await enteredNetAssets(app, entered, year);
+  return { ...withPrior(statement, { rows, netAssets, unnamed }), priorIsEntered: true };
 }

@@ -1,12 +1,13 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { isLiability } from '../../../books/account-kinds.ts';
 import { isDonorRestricted } from '../../../books/fund-classes.ts';
-import { addDays, type CalendarDate, fiscalYear } from '../../../lib/date.ts';
+import { addDays, type CalendarDate, fiscalYear, fiscalYearOf } from '../../../lib/date.ts';
 import { addMoney, negateMoney, ZERO } from '../../../lib/money.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { storedOr } from '../fiscal-years/stored.ts';
 import { withoutPrior, yearBefore } from './income-statement.ts';
+import { type EarlierEnds, enteredEnds, enteredFor } from './prior-figures.ts';
 import type { BalanceSheet, BalanceSheetQuery, Basis, SheetLine } from './schema.ts';
 import { type Balances, balancesOf, openingBalances } from './sums.ts';
 
@@ -22,11 +23,23 @@ export function balanceSheet(app: App, { year, at, basis, compare }: BalanceShee
     const sheet = await storedOr(app, year, key, () => computeSheet(app, day, basis, catalogs));
     if (!compare?.includes('prior')) return sheet;
     const dayBefore = yearBefore({ from: day, to: day }).to;
-    if (!hasFigures(dayBefore, catalogs)) return withoutPrior(sheet, ['assets', 'liabilities', 'netAssets']);
+    const ends = await endsEntered(app, dayBefore, catalogs);
+    if (ends) return { ...withoutPrior(sheet, PARTS), prior: ends, priorIsEntered: true };
+    if (!hasFigures(dayBefore, catalogs)) return withoutPrior(sheet, PARTS);
     const before = year === undefined ? undefined : year - 1;
     const earlier = await storedOr(app, before, key, () => computeSheet(app, dayBefore, basis, catalogs));
     return addPrior(sheet, earlier);
   });
+}
+
+const PARTS = ['assets', 'liabilities', 'netAssets'] as const;
+
+/** Returns the totals that the church entered for a day before its books, the end of a fiscal year, or undefined. */
+async function endsEntered(app: App, day: CalendarDate, catalogs: Catalogs): Promise<EarlierEnds | undefined> {
+  if (catalogs.begin !== undefined && hasFigures(day, catalogs)) return undefined;
+  const { from } = fiscalYearOf(day, catalogs.fiscalYearStartMonth);
+  const entered = await enteredFor(app, { from, to: day }, catalogs);
+  return entered && enteredEnds(entered);
 }
 
 /** True if the books have balances at the end of a day: since the day before the opening, which has those of the opening. */

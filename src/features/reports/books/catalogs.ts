@@ -27,6 +27,8 @@ export type Catalogs = {
   incomeCategories: readonly IncomeCategory[];
   /** The subcategories of expenses, each with the name of its group. */
   subCategories: readonly { id: number; name: string; group: string }[];
+  /** The groups of expenses. */
+  groups: readonly { id: number; name: string }[];
   /** The ids of the subcategories for depreciation, which nobody pays. */
   depreciation: ReadonlySet<number>;
   ministries: readonly Ministry[];
@@ -53,6 +55,7 @@ export async function readCatalogs(app: App): Promise<Catalogs> {
     subCategories: groups.flatMap((group) =>
       group.subCategories.map(({ id, name }) => ({ id, name, group: group.name })),
     ),
+    groups,
     depreciation: depreciationIn(groups.flatMap((group) => group.subCategories)),
     ministries: (await listMinistries(app)).items,
     fundOf: new Map(categories.map(({ id, fundId }) => [id, fundId])),

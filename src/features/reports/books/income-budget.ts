@@ -4,6 +4,7 @@ import { type DateRange, fiscalYear, fiscalYearOf, monthOf, monthRange, monthsOf
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { type LineOfBudget, latestLines } from '../../accounting/budgets/versions.ts';
 import type { Catalogs } from './catalogs.ts';
+import { hasWholeGroup, inCatalogOrder } from './income-lines.ts';
 import type { IncomeLine, IncomeStatement } from './schema.ts';
 
 const PARTS = [
@@ -37,15 +38,13 @@ type Budgeted = {
 /** Returns the lines of a part with their budgets. A line that has only a budget is at its place in the catalog. */
 function withBudgets(statement: IncomeStatement, lines: readonly IncomeLine[], { budgets, rows }: Budgeted) {
   const known = new Set(lines.map(({ id }) => id));
-  const before = statement.prior === undefined ? {} : { prior: ZERO };
+  const priorOf = (group: string | null) => (hasWholeGroup(lines, group) ? null : statement.prior && ZERO);
   const amounts = Object.fromEntries(statement.columns.map(({ key }) => [key, ZERO]));
   const only = rows
     .filter(({ id }) => budgets.has(id) && !known.has(id))
-    .map(({ id, name, group = null }) => ({ id, name, group, amount: ZERO, amounts, ...before }));
-  const place = new Map(rows.map(({ id }, index) => [id, index]));
-  const placeOf = ({ id }: { id: number }) => place.get(id) ?? rows.length;
-  const all = only.length === 0 ? lines : [...lines, ...only].toSorted((a, b) => placeOf(a) - placeOf(b));
-  return all.map((line) => ({ ...line, budget: budgets.get(line.id) ?? null }));
+    .map(({ id, name, group = null }) => ({ id, name, group, amount: ZERO, amounts, prior: priorOf(group) }));
+  const all = only.length === 0 ? lines : inCatalogOrder([...lines, ...only], rows);
+  return all.map((line) => ({ ...line, budget: budgets.get(line.id ?? 0) ?? null }));
 }
 
 /** Returns the budget lines of the fiscal years in a range of whole months, each with its amount in the range. */

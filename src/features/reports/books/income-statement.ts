@@ -7,7 +7,9 @@ import { rangeOf } from '../period-schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { addBudget } from './income-budget.ts';
 import { columnsOf, RELEASED } from './income-columns.ts';
+import { hasWholeGroup, inCatalogOrder } from './income-lines.ts';
 import { listOpeningAmounts } from './opening-amounts.ts';
+import { type EarlierStatement, enteredFor, enteredStatement } from './prior-figures.ts';
 import {
   Basis,
   COLUMNS,
@@ -40,7 +42,7 @@ export function incomeStatement(app: App, { compare, ...query }: IncomeStatement
 
 type Compared = { query: Omit<IncomeStatementQuery, 'compare'>; range: DateRange; catalogs: Catalogs };
 
-/** Adds the amounts of the same days one year before. */
+/** Adds the amounts of the same days one year before, which the church may have entered for a year before its books. */
 async function comparePrior(
   app: App,
   statement: IncomeStatement,
@@ -48,12 +50,24 @@ async function comparePrior(
 ): Promise<IncomeStatement> {
   const earlier = { basis: query.basis, columns: undefined };
   const days = yearBefore(range);
+  const entered = await enteredFor(app, days, catalogs);
+  const before = entered && enteredStatement(entered, catalogs);
+  if (before) return { ...inOrder(addPrior(statement, before), catalogs), priorIsEntered: true };
   if (!coversBooks(days, catalogs)) return withoutPrior(statement, PARTS);
   const year = query.year === undefined ? undefined : query.year - 1;
   return addPrior(
     statement,
     await storedOr(app, year, storedKey(earlier), () => compute(app, days, earlier, catalogs)),
   );
+}
+
+function inOrder(statement: IncomeStatement, catalogs: Catalogs): IncomeStatement {
+  return {
+    ...statement,
+    giving: inCatalogOrder(statement.giving, catalogs.categories),
+    otherIncome: inCatalogOrder(statement.otherIncome, catalogs.incomeCategories),
+    expenses: inCatalogOrder(statement.expenses, catalogs.subCategories),
+  };
 }
 
 type Wanted = { basis: Basis; columns: IncomeStatementQuery['columns'] };
@@ -134,14 +148,17 @@ export function withoutPrior<Part extends string, R extends Readonly<Record<Part
 
 /**
  * Adds the amounts of an earlier statement to the lines of a statement. Lines that only the earlier statement has come
- * last in their part.
+ * last in their part. A subcategory of which the earlier statement has only the whole group has null.
  */
-function addPrior(statement: IncomeStatement, earlier: IncomeStatement): IncomeStatement {
+function addPrior(statement: IncomeStatement, earlier: EarlierStatement): IncomeStatement {
   const none = Object.fromEntries(statement.columns.map(({ key }) => [key, ZERO]));
   const added = PARTS.map((part) => {
     const before = new Map(earlier[part].map((line) => [line.id, line]));
-    const now = statement[part].map((line) => ({ ...line, prior: before.get(line.id)?.amount ?? ZERO }));
-    const known = new Set(now.map(({ id }) => id));
+    const now = statement[part].map((line) => {
+      const unnamed = hasWholeGroup(earlier[part], line.group) ? null : ZERO;
+      return { ...line, prior: before.get(line.id)?.amount ?? unnamed };
+    });
+    const known = new Set<number | null>(now.map(({ id }) => id));
     const only = earlier[part]
       .filter(({ id }) => !known.has(id))
       .map((line) => ({ ...line, amount: ZERO, amounts: none, prior: line.amount }));

@@ -46,7 +46,15 @@ export const IncomeStatementQuery = ofPeriod(
 );
 export type IncomeStatementQuery = z.output<typeof IncomeStatementQuery>;
 
-const NO_FIGURES = 'Null if the books have no figures for them.';
+const NO_FIGURES =
+  'Null if the books have no figures for them, and the church entered none for the fiscal year that they are.';
+/** Whether the figures of the year before are from the books. */
+export const priorIsEntered = z
+  .literal(true)
+  .optional()
+  .describe(
+    'With `compare=prior`: true if the figures of the year before are those that the church entered for a fiscal year before its books. What it did not enter is null.',
+  );
 const prior = money
   .nullable()
   .optional()
@@ -63,7 +71,11 @@ const amounts = z
 
 export const IncomeLine = z
   .object({
-    id: id.describe('The giving category, the category of other income, or the subcategory of expenses.'),
+    id: id
+      .nullable()
+      .describe(
+        'The giving category, the category of other income, or the subcategory of expenses. Null for an amount of the year before that the church entered for a whole group or under a name alone.',
+      ),
     name: z.string(),
     group: z.string().nullable().describe('The group of an expense subcategory; otherwise null.'),
     amount: money.describe('The sum in the period, after subtracting reversals.'),
@@ -109,7 +121,10 @@ export const IncomeStatement = z
       ),
     prior: Totals.nullable()
       .optional()
-      .describe(`With \`compare=prior\`: the totals in the same days of the year before. ${NO_FIGURES}`),
+      .describe(
+        `With \`compare=prior\`: the totals in the same days of the year before. ${NO_FIGURES} Entered figures have no adjustments, and income under a name alone is other income.`,
+      ),
+    priorIsEntered,
     includesHistory: z
       .boolean()
       .describe(
@@ -170,10 +185,17 @@ export const BalanceSheet = z
       .describe('The net assets: undesignated, designated by the board, and with donor restrictions.'),
     ...sheetTotals,
     prior: z
-      .object(sheetTotals)
+      .object({
+        totalAssets: sheetTotals.totalAssets.nullable(),
+        totalLiabilities: sheetTotals.totalLiabilities.nullable(),
+        totalNetAssets: sheetTotals.totalNetAssets.nullable(),
+      })
       .nullable()
       .optional()
-      .describe('With `compare=prior`: the totals one year before. Null if the books have no figures for that day.'),
+      .describe(
+        'With `compare=prior`: the totals one year before. Null if the books have no figures for that day, and the church entered none for the end of a fiscal year. A total that nobody entered is null.',
+      ),
+    priorIsEntered,
   })
   .meta({ id: 'BalanceSheet', description: 'What the church has and owes at the end of a day.' });
 export type BalanceSheet = z.output<typeof BalanceSheet>;

@@ -3,7 +3,7 @@ import type { Activities, ActivityRow } from '../books/activities-schema.ts';
 import { yearBefore } from '../books/income-statement.ts';
 import type { ReportRow, Value } from '../formats/report.ts';
 import type { Kind } from './names.ts';
-import { aboutPeriod, amountColumns, type Described, type Setting } from './texts.ts';
+import { aboutPeriod, amountColumns, type Described, priorNotes, type Setting } from './texts.ts';
 
 const KINDS: Readonly<Partial<Record<ActivityRow['kind'], readonly Kind[]>>> = {
   Income: ['categories', 'incomeCategories'],
@@ -56,7 +56,7 @@ export function describeActivities(report: Activities, { texts, say }: Setting):
     ],
     notes: [
       ...(report.includesHistory ? [texts.history] : []),
-      ...(prior === null ? [texts.noPrior] : []),
+      ...priorNotes(report, texts),
       ...(released.length === 0 ? [] : [texts.releasedNote]),
     ],
   };

@@ -4,7 +4,7 @@ import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { fill } from '../../../lib/template.ts';
 import type { BalanceSheet, FundBalances, SheetLine, TrialBalance } from '../books/schema.ts';
 import type { ReportRow, Source, Value } from '../formats/report.ts';
-import { aboutPeriod, amountColumns, type Described, type Setting, unlessZero } from './texts.ts';
+import { aboutPeriod, amountColumns, type Described, priorNotes, type Setting, unlessZero } from './texts.ts';
 
 /** Returns the description of a balance sheet: assets, liabilities and net assets. */
 export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setting): Described {
@@ -13,7 +13,7 @@ export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setti
   // Without figures of the year before, the column is empty.
   const withPrior = (amount: Minor, before: Minor | null | undefined): Value[] => [
     amount,
-    ...(isCompared ? [prior === null ? null : (before ?? ZERO)] : []),
+    ...(isCompared ? [prior === null || before === null ? null : (before ?? ZERO)] : []),
   ];
   const section = (
     part: 'assets' | 'liabilities' | 'netAssets',
@@ -28,7 +28,8 @@ export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setti
     { kind: 'gap' },
   ];
   const both = addMoney(report.totalLiabilities, report.totalNetAssets);
-  const bothBefore = prior && addMoney(prior.totalLiabilities, prior.totalNetAssets);
+  // The liabilities and net assets are what the assets are.
+  const bothBefore = prior?.totalAssets;
   return {
     title: texts.titles.balanceSheet,
     about: [fill(texts.at, { at }), texts[basis]],
@@ -42,7 +43,7 @@ export function describeBalanceSheet(report: BalanceSheet, { texts, say }: Setti
       ...section('netAssets', 'totalNetAssets'),
       { kind: 'total', values: [texts.totalBoth, ...withPrior(both, bothBefore)] },
     ],
-    notes: prior === null ? [texts.noPrior] : [],
+    notes: priorNotes(report, texts),
   };
 }
 

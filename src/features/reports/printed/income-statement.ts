@@ -4,7 +4,7 @@ import { yearBefore } from '../books/income-statement.ts';
 import type { IncomeLine, IncomeStatement, Totals } from '../books/schema.ts';
 import type { ReportRow, Source, Value } from '../formats/report.ts';
 import type { Kind } from './names.ts';
-import { aboutPeriod, amountColumns, type Described, type Setting } from './texts.ts';
+import { aboutPeriod, amountColumns, type Described, priorNotes, type Setting } from './texts.ts';
 
 type Section = {
   part: 'giving' | 'otherIncome' | 'expenses';
@@ -46,7 +46,7 @@ export function describeIncomeStatement(report: IncomeStatement, setting: Settin
     notes: [
       ...(released === null ? [] : [fill(texts.released, { amount: formatMoney(released) })]),
       ...(report.includesHistory ? [texts.history] : []),
-      ...(prior === null ? [texts.noPrior] : []),
+      ...priorNotes(report, texts),
     ],
   };
 }
@@ -68,7 +68,7 @@ function sectionRows(
       kind: 'line',
       indent: group === null ? 1 : 2,
       values: [say(line.name, kind), ...amountsOf(report, line)],
-      source: { type: source, id: line.id },
+      source: line.id === null ? undefined : { type: source, id: line.id },
     });
   }
   return [...rows, totalRow(report, 'subtotal', total, texts[total]), { kind: 'gap' }];
@@ -78,7 +78,7 @@ function amountsOf(report: IncomeStatement, { amount, amounts, prior, budget }: 
   return [
     ...report.columns.map(({ key }) => amounts[key] ?? ZERO),
     amount,
-    ...(report.prior === undefined ? [] : [report.prior === null ? null : (prior ?? ZERO)]),
+    ...(report.prior === undefined ? [] : [report.prior === null || prior === null ? null : (prior ?? ZERO)]),
     ...(hasBudget(report) ? [budget ?? null] : []),
   ];
 }

@@ -35,6 +35,7 @@ type Word =
   | 'releasedFrom'
   | 'releasedNote'
   | 'noPrior'
+  | 'enteredPrior'
   | 'period'
   | 'at'
   | 'since'
@@ -170,4 +171,13 @@ export const unlessZero = (amount: Minor) => (amount === 0 ? null : amount);
 /** Returns two lines to print below the title: the range of days, and how the figures count. */
 export function aboutPeriod(texts: BookTexts, { from, to, basis }: { from: string; to: string; basis: Basis }) {
   return [fill(texts.period, { from, to }), texts[basis]];
+}
+
+/** Returns the note about the figures of the year before: that there are none, or that the church entered them. */
+export function priorNotes(
+  { prior, priorIsEntered }: { prior?: unknown; priorIsEntered?: true | undefined },
+  { noPrior, enteredPrior }: BookTexts,
+): string[] {
+  if (priorIsEntered) return [enteredPrior];
+  return prior === null ? [noPrior] : [];
 }
