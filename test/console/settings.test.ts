@@ -1,6 +1,7 @@
 /** The settings in a browser: catalogs, accounts of people, the opening of the books, and two people at once. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { getPriorFigures } from '../../src/features/accounting/prior-figures/service.ts';
 import { getOpening } from '../../src/features/accounting/opening/service.ts';
 import { listMinistries } from '../../src/features/church/ministries/service.ts';
 import { updateUser } from '../../src/features/access/users/service.ts';
@@ -297,6 +298,34 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await press('Remove amount 1 of the year');
     await press('Save');
     await expect.poll(async () => (await getOpening(service.app)).yearToDate).toEqual([]);
+  });
+
+  test('the figures of a year before the books are typed, and net assets that do not add up are refused', async () => {
+    await open(treasurer, '/reports');
+    await page.getByRole('link', { name: 'Years before the books' }).click();
+    await field('Tithe').fill('91,400');
+    await field('Rent').fill('17,400');
+    await press('Add income');
+    await field('Name of the income').fill('Bazaar');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('2,150');
+    await field('Assets').fill('5,000');
+    await field('Liabilities').fill('1,000');
+    await field('Net assets').fill('1');
+    await page.keyboard.press('Enter');
+    await page.getByText(/The net assets are not the assets less the liabilities/).waitFor();
+    await field('Net assets').fill('4,000');
+    await page.keyboard.press('Enter');
+    await expect.poll(status).toBe('Saved.');
+    const year = Number(await field('Fiscal year').inputValue());
+    const { income, expenses } = await getPriorFigures(service.app, year);
+    expect(income).toMatchObject([
+      { name: 'Tithe', categoryId: expect.any(Number), amount: 9_140_000 },
+      { name: 'Bazaar', categoryId: null, amount: 215_000 },
+    ]);
+    expect(expenses).toMatchObject([{ name: 'Rent', amount: 1_740_000 }]);
+    await page.reload();
+    await expect.poll(() => field('Name of the income').inputValue()).toBe('Bazaar');
   });
 
   test('whose rights end while a form is open is told so, and keeps what was typed', async () => {

@@ -22,11 +22,14 @@ const GROUPS = {
     'payment-register',
     'giving-tie-out',
   ],
-  year: ['form990', '1099', 'fiscal-years'],
+  year: ['form990', '1099', 'fiscal-years', 'prior-figures'],
 } as const;
 
 /** The reports for tax forms of the United States. */
 const ONLY_US: ReadonlySet<string> = new Set(['form990', '1099']);
+
+/** Where the screens are that are no reports. */
+const ELSEWHERE: Readonly<Record<string, string>> = { 'prior-figures': '/settings/priorFigures' };
 
 /** The list of all reports, and charts of a fiscal year. */
 export function Page() {
@@ -43,7 +46,7 @@ export function Page() {
                 .filter((name) => hasIrs || !ONLY_US.has(name))
                 .map((name) => (
                   <li key={name}>
-                    <Link href={`/reports/${name}`}>{t(`name_${name}`)}</Link>
+                    <Link href={ELSEWHERE[name] ?? `/reports/${name}`}>{t(`name_${name}`)}</Link>
                     <p>{t(`help_${name}`)}</p>
                   </li>
                 ))}

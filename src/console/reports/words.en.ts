@@ -36,6 +36,8 @@ export const words = {
   help_1099: 'What vendors were paid in a calendar year.',
   'name_fiscal-years': 'Fiscal years',
   'help_fiscal-years': 'Close a year when all its months are finalized, or reopen it.',
+  'name_prior-figures': 'Years before the books',
+  'help_prior-figures': 'Enter the figures of earlier years, with which reports compare.',
   fiscalYear: 'Fiscal year',
   calendarYear: 'Calendar year',
   period: 'Period',

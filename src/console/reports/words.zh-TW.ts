@@ -39,6 +39,8 @@ export const words: Translation<typeof en> = {
   help_1099: '一個曆年內付給廠商的款項。',
   'name_fiscal-years': '會計年度',
   'help_fiscal-years': '各月都關帳後，可辦理年度關帳，或重新開啟年度。',
+  'name_prior-figures': '開帳前的年度',
+  'help_prior-figures': '輸入較早年度的數字，供報表比較。',
   fiscalYear: '會計年度',
   calendarYear: '曆年',
   period: '期間',

@@ -16,6 +16,7 @@ const SCREENS: Readonly<Record<Part, ComponentType>> = {
   funds: lazy(async () => ({ default: (await import('./catalogs.tsx')).Funds })),
   accounts: lazy(async () => ({ default: (await import('./accounts.tsx')).Accounts })),
   opening: lazy(async () => ({ default: (await import('./opening.tsx')).Opening })),
+  priorFigures: lazy(async () => ({ default: (await import('./prior-figures.tsx')).PriorFigures })),
   income: lazy(async () => ({ default: (await import('./catalogs.tsx')).IncomeCategories })),
   expenseKinds: lazy(async () => ({ default: (await import('./catalogs.tsx')).ExpenseKinds })),
   ministries: lazy(async () => ({ default: (await import('./catalogs.tsx')).Ministries })),

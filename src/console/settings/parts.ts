@@ -11,6 +11,7 @@ export const PARTS = {
   funds: ['statements.manage', 'reports.read'],
   accounts: ['reports.read'],
   opening: ['reports.read'],
+  priorFigures: ['reports.read'],
   income: ['reports.read'],
   expenseKinds: ['finance.manage', 'reports.read'],
   ministries: ['finance.manage', 'reports.read'],

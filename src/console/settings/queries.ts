@@ -175,6 +175,25 @@ export async function saveOpening(body: Schemas['NewOpening'], etag: string): Pr
   return saved;
 }
 
+export const priorFiguresQuery = (fiscalYear: number) =>
+  queryOptions({
+    queryKey: ['settings', 'prior-figures', fiscalYear],
+    queryFn: () => versioned(client.GET('/api/books/prior-figures/{fiscalYear}', { params: { path: { fiscalYear } } })),
+  });
+
+/** Saves the figures of a fiscal year before the books. Reports that compare with them are read again. */
+export async function savePriorFigures(
+  fiscalYear: number,
+  body: Schemas['NewPriorFigures'],
+  etag: string,
+): Promise<Versioned<Schemas['PriorFigures']>> {
+  const params = { path: { fiscalYear }, header: { 'If-Match': etag } };
+  const saved = await versioned(client.PUT('/api/books/prior-figures/{fiscalYear}', { params, body }));
+  queryClient.setQueryData(priorFiguresQuery(fiscalYear).queryKey, saved);
+  void queryClient.invalidateQueries({ queryKey: ['reports'] });
+  return saved;
+}
+
 export const rolesQuery = queryOptions({
   queryKey: ['settings', 'roles'],
   queryFn: async () => (await answerOf(client.GET('/api/roles'))).items,

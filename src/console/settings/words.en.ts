@@ -1,8 +1,10 @@
 import { openingWords } from './words.opening.en.ts';
+import { priorWords } from './words.prior.en.ts';
 import { webhookWords } from './words.webhooks.en.ts';
 
 export const words = {
   ...openingWords,
+  ...priorWords,
   ...webhookWords,
   title: 'Settings',
   parts: 'Parts of the settings',

@@ -1,10 +1,12 @@
 import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
 import { openingWords } from './words.opening.zh-TW.ts';
+import { priorWords } from './words.prior.zh-TW.ts';
 import { webhookWords } from './words.webhooks.zh-TW.ts';
 
 export const words: Translation<typeof en> = {
   ...openingWords,
+  ...priorWords,
   ...webhookWords,
   title: '設定',
   parts: '設定的項目',

@@ -70,6 +70,7 @@ export const SETTINGS: readonly ScreenOfPage[] = [
     },
     shows: '.opening-row select',
   },
+  { name: 'settings-prior', role: 'treasurer', path: '/settings/priorFigures', shows: '.record-form input' },
   { name: 'settings-kinds', role: 'treasurer', path: '/settings/expenseKinds', shows: 'main table' },
   {
     name: 'settings-webhook-new',

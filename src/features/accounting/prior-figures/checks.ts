@@ -65,7 +65,7 @@ async function heldFaults(
     const fund = funds.get(categories.get(categoryId ?? 0)?.fundId ?? 0);
     if (!fund || isOwned(fund.class)) return [];
     const message = `belongs to the fund ${fund.name}, whose money the church holds for others; it is no income`;
-    return [{ path: `income.${index}.categoryId`, code: 'held_for_others', message }];
+    return [{ path: `income.${index}.categoryId`, code: 'no_income', message }];
   });
 }
 
