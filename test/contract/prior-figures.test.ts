@@ -1,6 +1,7 @@
 /** The figures of fiscal years before the books, and the reports that compare with them. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addApproved, addGiving, badPaths, booksOfFile, close, done, etag, type Json, refusal } from './books.ts';
 import { expectRefused, run, works } from './people-files.ts';
@@ -115,6 +116,15 @@ describe('what is refused', () => {
     });
     expect(refusal(answer)).toBe('422 unknown_reference');
     expect(badPaths(answer)).toEqual(['expenses.0.groupId', 'income.0.categoryId']);
+  });
+
+  test('giving that the church holds for others is no income, by its id and by its name', async () => {
+    const fund = await done(books.admin.post('/api/funds', { name: 'Relief', class: 'Custodial' }));
+    const { id } = await done(books.admin.post('/api/giving-categories', { name: 'Relief gifts', fundId: fund.id }));
+    for (const line of [{ name: 'A', categoryId: id }, { name: 'Relief gifts' }]) {
+      const answer = await put(2022, { income: [{ ...line, amount: 1 }], expenses: [] });
+      expect([refusal(answer), answer.body.errors[0].code]).toEqual(['400 validation_failed', 'no_income']);
+    }
   });
 
   test('nobody without the permission saves figures; whoever reads reports reads them', async () => {
@@ -266,6 +276,19 @@ describe('vestry prior-figures', () => {
     expectRefused(twice);
     expect(twice.stderr).toMatch(/line 3.*same as line 2/s);
   });
+});
+
+test('a figure that was changed behind the back of the program is found by the audit log', async () => {
+  const verify = () => run(books.daemon.dataDir, 'audit', 'verify');
+  await works(verify());
+  const database = new Database(path.join(books.daemon.dataDir, 'vestry.db'));
+  const add = database.prepare("update priorFigureLines set amountMinor = amountMinor + ? where name = 'Bazaar'");
+  add.run(1);
+  const found = await verify();
+  add.run(-1);
+  database.close();
+  expectRefused(found);
+  expect(found.stderr).toContain('PriorFigures');
 });
 
 test('once the next year is closed, saved figures no longer change', async () => {

@@ -102,5 +102,14 @@ test('requests about expense categories, expenses and months write exactly the r
   await deed('Tom', `POST /api/vendors/${vendor}/merge`, { into: double });
   await deed('Mona', `DELETE /api/expenses/${bought}`);
   await deed('Tom', `DELETE /api/vendors/${double}`);
+  const earlier = {
+    income: [{ name: 'Bazaar', amount: 20 }],
+    expenses: [{ name: 'Chairs', subCategoryId: 1, amount: 5 }],
+  };
+  await deed('Tom', 'PUT /api/books/prior-figures/2024', { ...earlier, netAssets: 15 });
+  await deed('Tom', 'PUT /api/books/prior-figures/2024', earlier);
+  await deed('Tom', 'PUT /api/books/prior-figures/2024', earlier);
+  await deed('Tom', 'PUT /api/books/prior-figures/2026', earlier, 'refused');
+
   await expect(text()).toMatchFileSnapshot('spending.snap');
 });

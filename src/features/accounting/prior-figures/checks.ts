@@ -10,7 +10,7 @@ import { listCategories } from '../../giving/categories/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import { incomeCategoriesById } from '../../ledger/income-categories/service.ts';
 import { listExpenseCategories } from '../../spending/categories/service.ts';
-import { type FigureRecords, faultsOf, linesOf, pathOf } from './rules.ts';
+import { type FigureRecords, faultsOf, linesOf, pathOf, targetOf } from './rules.ts';
 import type { NewPriorFigures } from './schema.ts';
 
 /** Returns all records that a line can be for, including those that are no longer in use. */
@@ -55,17 +55,16 @@ function missingIn(input: NewPriorFigures, records: FigureRecords): FieldError[]
   );
 }
 
-async function heldFaults(
-  app: App,
-  { income }: NewPriorFigures,
-  { categoryId: categories }: FigureRecords,
-): Promise<FieldError[]> {
+/** Returns a fault for every line of giving whose money belongs to others. */
+async function heldFaults(app: App, input: NewPriorFigures, records: FigureRecords): Promise<FieldError[]> {
   const funds = await fundsById(app);
-  return income.flatMap(({ categoryId }, index): FieldError[] => {
-    const fund = funds.get(categories.get(categoryId ?? 0)?.fundId ?? 0);
+  return linesOf(input).flatMap((line, place): FieldError[] => {
+    const target = targetOf(line, records);
+    const category = target?.field === 'categoryId' ? records.categoryId.get(target.id) : undefined;
+    const fund = funds.get(category?.fundId ?? 0);
     if (!fund || isOwned(fund.class)) return [];
     const message = `belongs to the fund ${fund.name}, whose money the church holds for others; it is no income`;
-    return [{ path: `income.${index}.categoryId`, code: 'no_income', message }];
+    return [{ path: pathOf(input, place), code: 'no_income', message }];
   });
 }
 

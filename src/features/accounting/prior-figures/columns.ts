@@ -12,9 +12,10 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   Expense: KIND_WORDS.Expense,
 };
 
-export const FIELDS: readonly ImportField<FigureField>[] = [
+/** Returns the fields that an import reads. `year` is the calendar year in which the fiscal year begins. */
+export const fieldsOf = (year: number): ImportField<FigureField>[] => [
   { name: 'Kind', aliases: ['Type', 'Part', 'Section', '類別'], words: WORDS },
   { name: 'Name', aliases: ['Line', 'Item', 'Account', 'Description', '名稱', '項目'] },
   { name: 'Category', aliases: ['Subcategory', '科目'] },
-  { name: 'Amount', aliases: ['Total', 'Actual', 'Year', 'Annual', '金額', '全年'], kind: 'money' },
+  { name: 'Amount', aliases: ['Total', 'Actual', 'Year', 'Annual', String(year), '金額', '全年'], kind: 'money' },
 ];

@@ -4,7 +4,7 @@ import { action, type Options } from '../../../cli/kit/action.ts';
 import { amountIn } from '../../../cli/kit/amounts.ts';
 import { decode } from '../../../validate.ts';
 import { importFile, importOptions } from '../../imports/file-cli.ts';
-import { FIELDS } from './columns.ts';
+import { fieldsOf } from './columns.ts';
 import { importPriorFigures } from './import.ts';
 import { printImport, printPriorFigures } from './print.ts';
 import { PriorFigures, PriorFiguresImport, PriorFiguresPath } from './schema.ts';
@@ -66,7 +66,7 @@ function importFigures(app: App, year: number, options: Options): Promise<PriorF
     target: {
       kind: 'prior',
       refusesTypos: true,
-      fields: FIELDS,
+      fields: fieldsOf(year),
       needs: [
         ['Name', 'Amount'],
         ['Category', 'Amount'],

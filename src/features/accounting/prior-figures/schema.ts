@@ -29,7 +29,7 @@ const SAYS = {
   liabilities: 'The liabilities at the end of the fiscal year.',
 };
 
-const oneOf = (what: string) => ({ error: `must have at most one of ${what}`, params: { code: 'too_many' } });
+const oneOf = (what: string) => ({ error: `must have at most one of ${what}`, params: { code: 'one_of' } });
 
 const NewIncome = z
   .strictObject({
