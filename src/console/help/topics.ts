@@ -36,6 +36,7 @@ const PLACES: readonly (readonly [path: string, section: SectionName])[] = [
   ['/reports/fiscal-years', 'end-of-year'],
   ['/reports', 'reports'],
   ['/settings/opening', 'opening'],
+  ['/settings/priorFigures', 'opening'],
   ['/settings', 'set-up'],
 ];
 
