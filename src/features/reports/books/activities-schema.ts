@@ -20,7 +20,7 @@ const priorAmounts = z
   .array(money.nullable())
   .describe('Three amounts, in the order of the columns. One that nobody knows is null.');
 const UNKNOWN =
-  'Of figures that the church entered for a year before its books, giving belongs to the fund of its category and expenses are without restrictions; of other income only the total is known.';
+  'Of figures that the church entered for a year before its books, giving belongs to the fund of its category and expenses and other income are without restrictions.';
 
 export const ActivityRow = z
   .object({
@@ -31,7 +31,7 @@ export const ActivityRow = z
         'Income: added. Released: moved from the second to the first column. Expense: subtracted, always without restrictions. Adjustment: other changes.',
       ),
     amounts: amounts.describe('Expenses are positive.'),
-    prior: priorAmounts
+    prior: amounts
       .nullable()
       .optional()
       .describe(

@@ -22,7 +22,6 @@ import {
   enteredNetAssets,
   enteredRows,
   enteredStatement,
-  type Known,
 } from './prior-figures.ts';
 import { Basis } from './schema.ts';
 import { balancesOf } from './sums.ts';
@@ -195,7 +194,7 @@ function adjustmentRows(
 type Earlier = {
   rows: readonly EarlierRow[];
   netAssets: EarlierNetAssets;
-  unnamed: (row: ActivityRow) => Known | null;
+  unnamed: (row: ActivityRow) => Minor[] | null;
 };
 
 /**

@@ -61,14 +61,12 @@ export function enteredStatement({ lines }: Entered, catalogs: Catalogs): Earlie
 
 const sumOf = (lines: readonly { amount: Minor }[]) => addMoney(ZERO, ...lines.map(({ amount }) => amount));
 
-/** Amounts without donor restrictions, with them, and in total. Null is unknown. */
-export type Known = (Minor | null)[];
 /** A row of an earlier statement of activities. */
-export type EarlierRow = { kind: 'Income' | 'Released' | 'Expense' | 'Adjustment'; name: string; amounts: Known };
+export type EarlierRow = { kind: 'Income' | 'Released' | 'Expense' | 'Adjustment'; name: string; amounts: Minor[] };
 
 /**
  * Returns the rows of a statement of activities with entered figures. Giving belongs to the fund of its category, and
- * all expenses are without restrictions; of other income, only the total is known.
+ * all expenses are without restrictions. Other income names no fund, so it is of the General fund, as everywhere.
  */
 export function enteredRows(statement: EarlierStatement, catalogs: Catalogs): EarlierRow[] {
   const restricted = new Set(catalogs.funds.filter((fund) => isDonorRestricted(fund.class)).map(({ id }) => id));
@@ -82,12 +80,14 @@ export function enteredRows(statement: EarlierStatement, catalogs: Catalogs): Ea
       return { kind: 'Income', name, amounts: isRestricted(id) ? [ZERO, amount, amount] : [amount, ZERO, amount] };
     }),
     ...statement.otherIncome.map(({ name, amount }): EarlierRow => {
-      return { kind: 'Income', name, amounts: [null, null, amount] };
+      return { kind: 'Income', name, amounts: [amount, ZERO, amount] };
     }),
     ...Array.from(groups, ([name, amount]): EarlierRow => ({ kind: 'Expense', name, amounts: [amount, ZERO, amount] })),
   ];
 }
 
+/** Amounts without donor restrictions, with them, and in total. Null is unknown. */
+type Known = (Minor | null)[];
 /** The net assets of an earlier statement of activities, of which only the totals can be known. */
 export type EarlierNetAssets = Record<'opening' | 'change' | 'closing', Known>;
 
