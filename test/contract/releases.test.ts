@@ -29,7 +29,9 @@ describe('a part for a fixed asset', () => {
     async (kind) => {
       const [fund, roof] = [await funded(kind, '2012-01'), await of.newAccount('FixedAsset')];
       const general = (await of.fundIn('2012-01', GENERAL))['released'];
-      const { id, splits } = await of.buy('2012-01-20', [{ accountId: roof, fundId: fund, amount: 400 }]);
+      const bought = await of.buy('2012-01-20', [{ accountId: roof, fundId: fund, amount: 400 }]);
+      const { id, splits } = bought;
+      expect(bought['waitsForUse']).toBe(false);
       expect(splits).toMatchObject([{ inUse: true, release: 'OnDate', inUseOn: null }]);
       expect(await of.fundIn('2012-01', fund)).toMatchObject({
         giving: 1000,
@@ -47,7 +49,9 @@ describe('a part for a fixed asset', () => {
 
   test('under construction waits, and releases on the day since which it is in use', async () => {
     const [fund, hall] = [await funded('Restricted', '2012-03'), await of.newAccount('FixedAsset')];
-    const { id, splits } = await of.buy('2012-03-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 700 }]);
+    const bought = await of.buy('2012-03-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 700 }]);
+    const { id, splits } = bought;
+    expect(bought['waitsForUse']).toBe(true);
     expect(splits).toMatchObject([{ inUse: false, release: 'InUse', inUseOn: null }]);
     expect(await of.fundIn('2012-03', fund)).toMatchObject({ released: 0, closing: 1000 });
     const { position } = await done(treasurer.get('/api/monthly-statements/2012/3'));
@@ -59,6 +63,7 @@ describe('a part for a fixed asset', () => {
     ]);
     const used = await done(treasurer.post(`/api/expenses/${id}/in-use`, { date: '2012-05-02' }));
     expect(used['splits']).toMatchObject([{ inUse: true, release: 'InUse', inUseOn: '2012-05-02' }]);
+    expect(used['waitsForUse']).toBe(false);
     expect(await of.fundIn('2012-04', fund)).toMatchObject({ released: 0, closing: 1000 });
     expect(await of.fundIn('2012-05', fund)).toMatchObject({ opening: 1000, released: 700, closing: 300 });
     expect(await releasesOf(2012, fund)).toMatchObject([{ date: '2012-05-02', type: 'Purchase', id, amount: 700 }]);

@@ -37,9 +37,6 @@ export const paymentAccountsQuery = queryOptions({
   staleTime: SOME_TIME,
 });
 
-/** The classes of funds whose money is released by what it buys. */
-export const RELEASED: ReadonlySet<Schemas['FundClass']> = new Set(['Restricted', 'Designated']);
-
 /** The accounts that a part of an expense can name, such as a loan. */
 export const splitAccountsQuery = queryOptions({
   queryKey: ['split-accounts'],

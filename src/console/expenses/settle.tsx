@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '../../client/client.ts';
 import type { Minor } from '../../lib/money.ts';
 import { toDecimal } from '../../lib/money.ts';
 import { AmountField } from '../kit/amount-field.tsx';
@@ -18,14 +17,11 @@ import { METHODS, type Method } from './hand-in/typed.ts';
 import { nameOf } from '../kit/record-name.ts';
 import {
   type Expense,
-  fundsQuery,
   type Moved,
   payExpense,
   paymentAccountsQuery,
   placeInService,
-  RELEASED,
   reverseExpense,
-  splitAccountsQuery,
 } from './queries.ts';
 
 /** The form that records the payment of an approved expense. */
@@ -93,26 +89,12 @@ export function PayForm({ expense, today }: { expense: Expense; today: string })
   );
 }
 
-/** The parts whose money is released when what they bought is in use. */
-function waitsForUse({ splits }: Expense, accounts: readonly Kind[], funds: readonly Class[]): boolean {
-  const isSetApart = (id: number) => funds.some((fund) => fund.id === id && RELEASED.has(fund.class));
-  const isAsset = (id: number | null) => accounts.some((one) => one.id === id && one.kind === 'FixedAsset');
-  return (splits ?? []).some(({ accountId, fundId, release, inUseOn }) =>
-    release === 'InUse' ? inUseOn === null : release === null && isAsset(accountId) && isSetApart(fundId),
-  );
-}
-
-type Kind = Pick<Schemas['AccountWithBalance'], 'id' | 'kind'>;
-type Class = Pick<Schemas['Fund'], 'id' | 'class'>;
-
 /** The form that says since when what an expense paid for is in use. Shows nothing if nothing waits for that. */
 export function InUseForm({ expense, today }: { expense: Expense; today: string }) {
   const { t } = useTranslation('expenses');
   const { fault, isBusy, save } = useSaving<void>(() => {});
-  const { data: accounts = [] } = useQuery(splitAccountsQuery);
-  const { data: funds = [] } = useQuery(fundsQuery);
   const [date, setDate] = useState<string | null>(today);
-  if (!waitsForUse(expense, accounts, funds)) return null;
+  if (!expense.waitsForUse) return null;
   const set = (event: FormEvent) => {
     event.preventDefault();
     const day = date ?? today;

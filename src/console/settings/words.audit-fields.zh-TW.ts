@@ -43,8 +43,16 @@ type Recorded =
   | 'Vendor'
   | 'WebhookEndpoint';
 
-/** The entry itself has these. */
-type Silent = 'id' | 'createdAt' | 'modifiedAt' | 'createdBy' | 'modifiedBy' | 'enteredBy' | 'enteredByName';
+/** The entry itself has these, or they follow from others. */
+type Silent =
+  | 'id'
+  | 'createdAt'
+  | 'modifiedAt'
+  | 'createdBy'
+  | 'modifiedBy'
+  | 'enteredBy'
+  | 'enteredByName'
+  | 'waitsForUse';
 type Field = Exclude<{ [Name in Recorded]: keyof Schemas[Name] & string }[Recorded], Silent>;
 
 const own: Readonly<Record<Field, string>> = {

@@ -47,6 +47,7 @@ export const expense = {
   paidBy: null,
   paidOn: null,
   settled: null,
+  waitsForUse: false,
   receipt: null,
   ...audited,
 };

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { COUNTED_STATUSES } from '../../../books/counted.ts';
+import { COUNTED_STATUSES, isCounted } from '../../../books/counted.ts';
 import { expenseLines } from '../../../books/expense-lines.ts';
 import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
@@ -219,14 +219,23 @@ function settledOf(row: SettledColumns): Settlement | null {
   return { accountId, accountName, date, method, reference: row.settledReference, paymentId: row.settledPaymentId };
 }
 
+type CompletedColumns = Pick<Selectable<ExpenseTable>, 'id' | 'subCategoryId' | 'status' | 'reversalOf'>;
+
+type NamedSplits = NonNullable<ReturnType<Awaited<ReturnType<typeof listNamedSplits>>['get']>>;
+
+function partsOf({ status, reversalOf }: CompletedColumns, parts: NamedSplits | undefined) {
+  const mayWait = isCounted(status) && reversalOf === null;
+  return {
+    splits: parts?.map(({ split }) => split) ?? null,
+    waitsForUse: mayWait && (parts?.some(({ waits }) => waits) ?? false),
+  };
+}
+
 /**
  * Returns the rows of expenses with the fields that are stored in other tables: parts, approvals, rejections and the
  * current receipt.
  */
-export async function completed<Row extends SettledColumns & { id: number; subCategoryId: number | null }>(
-  db: Db,
-  rows: readonly Row[],
-) {
+export async function completed<Row extends SettledColumns & CompletedColumns>(db: Db, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id);
   const split = rows.filter(({ subCategoryId }) => subCategoryId === null).map(({ id }) => id);
   const splits = await listNamedSplits(db, split);
@@ -234,7 +243,7 @@ export async function completed<Row extends SettledColumns & { id: number; subCa
   const receipts = ids.length === 0 ? undefined : await listCurrent(db, ids);
   return rows.map((row) => ({
     ...row,
-    splits: splits.get(row.id) ?? null,
+    ...partsOf(row, splits.get(row.id)),
     settled: settledOf(row),
     ...(decisions?.get(row.id) ?? { approvals: [], rejections: [] }),
     receipt: receipts?.get(row.id) ?? null,

@@ -19,7 +19,7 @@ import { accountsById } from '../../ledger/accounts/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import { refuseMoreThanBalance, refuseOverheld } from '../../ledger/held.ts';
 import { updateExpenseColumns } from './queries.ts';
-import { expenseFact } from './rules.ts';
+import { expenseFact, isReleasedInUse } from './rules.ts';
 import type { Expense } from './schema.ts';
 import { expensesById, findVisible, getExpense } from './service.ts';
 import { amountsByFund, releasesOf } from './release-parts.ts';
@@ -112,9 +112,9 @@ export async function listWaiting(app: App, day: CalendarDate): Promise<WaitingE
 async function waitingParts(app: App, { splits }: Expense): Promise<(PartKey & { inUseOn: CalendarDate | null })[]> {
   const [accounts, funds] = [await accountsById(app), await fundsById(app)];
   return (splits ?? []).flatMap(({ accountId, fundId, release, inUseOn }) => {
-    const isSetApart = isReleasedByPurchases(funds.get(fundId)?.class);
-    const isOld = release === null && isSetApart && accounts.get(accountId ?? 0)?.kind === 'FixedAsset';
-    return accountId !== null && (release === 'InUse' || isOld) ? [{ accountId, fundId, inUseOn }] : [];
+    const [accountKind, fundClass] = [accounts.get(accountId ?? 0)?.kind, funds.get(fundId)?.class];
+    const isReleased = isReleasedInUse({ accountId, release, accountKind, fundClass });
+    return accountId !== null && isReleased ? [{ accountId, fundId, inUseOn }] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import type { Minor } from '../../../lib/money.ts';
-import { GENERAL_FUND } from '../../../books/fund-classes.ts';
+import type { AccountKind } from '../../../books/account-kinds.ts';
+import { type FundClass, GENERAL_FUND, isReleasedByPurchases } from '../../../books/fund-classes.ts';
 import { NO_RELEASE, type Split } from '../../../books/expense-lines.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { Booking } from '../../../books/period-rules.ts';
@@ -53,6 +54,21 @@ export function purposeOf(input: NewExpense): Purpose {
 /** The values of the single fields in an expense with parts. */
 const NO_SINGLE = { subCategoryId: null, ministryId: null, functionalClass: null, fundId: null };
 
+/** The account and the fund of a part, with what decides when the part ends the restriction of the fund. */
+type Bought = Pick<Split, 'accountId' | 'release'> & {
+  accountKind: AccountKind | null | undefined;
+  fundClass: FundClass | undefined;
+};
+
+/**
+ * True if an approved part ends the restriction of its fund when the asset is in use. Parts that were booked before Vestry
+ * released anything are among them.
+ */
+export function isReleasedInUse({ accountId, release, accountKind, fundClass }: Bought): boolean {
+  if (accountId === null) return false;
+  return release === 'InUse' || (release === null && accountKind === 'FixedAsset' && isReleasedByPurchases(fundClass));
+}
+
 /**
  * Returns the booking of an expense on a date. It is used to find the finalized months that the booking would change.
  */
@@ -82,10 +98,13 @@ export function needsTwo({ amount }: Pick<Expense, 'amount'>, limit: Minor | nul
   return limit !== null && amount > limit;
 }
 
+/** What the audit log tells of an expense. Whether it waits for use follows from its parts. */
+const Told = Expense.omit({ waitsForUse: true });
+
 /**
  * Returns the audit entry of a change to an expense. `before` is null for a new expense, and `after` for a deleted one.
  */
 export function expenseFact(action: string, before: Expense | null, after: Expense | null): Fact {
-  const changes = changesBetween(Expense, before, after);
+  const changes = changesBetween(Told, before, after);
   return { action, entityType: 'Expense', entityId: (after ?? before)?.id ?? '', changes };
 }

@@ -183,6 +183,11 @@ export const Expense = z
     paidBy: id.nullable().describe('The user who recorded the payment; null before the payment.'),
     paidOn: date.nullable().describe('The day of the payment; null before the payment.'),
     settled: Settlement.nullable().describe(`${SAYS.settled} Null for any other expense.`),
+    waitsForUse: z
+      .boolean()
+      .describe(
+        'Whether an approved expense has a part whose money stays in its fund until `POST /api/expenses/{id}/in-use` says since when the asset is in use.',
+      ),
     receipt: Receipt.nullable().describe('The current receipt, without its bytes; null when there is none.'),
     ...audited,
   })

@@ -8,6 +8,7 @@ import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { ministryNames } from '../../church/ministries/joins.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
 import { fundNames } from '../../ledger/funds/joins.ts';
+import { isReleasedInUse } from './rules.ts';
 import type { ExpenseSplit } from './split-schema.ts';
 
 /** The id of an expense, and its parts. `splits` is null for an expense without parts. */
@@ -42,12 +43,21 @@ export async function replaceSplits(db: Db, expense: WithSplits): Promise<void> 
   await insertSplits(db, [expense]);
 }
 
+/** A part with the names of its records, and whether it waits to be in use once the expense is approved. */
+type NamedSplit = { split: ExpenseSplit; waits: boolean };
+
 /** Returns the parts of expenses with the names of their records, by the id of the expense. */
 export async function listNamedSplits(
   db: Db,
   expenseIds: readonly number[],
-): Promise<ReadonlyMap<number, ExpenseSplit[]>> {
-  return splitsByExpense(expenseIds.length === 0 ? [] : await selectNamed(db, JSON.stringify(expenseIds)));
+): Promise<ReadonlyMap<number, NamedSplit[]>> {
+  const rows = splitsByExpense(expenseIds.length === 0 ? [] : await selectNamed(db, JSON.stringify(expenseIds)));
+  return new Map([...rows].map(([id, parts]) => [id, parts.map(namedOf)]));
+}
+
+function namedOf(row: ExpenseSplit & Parameters<typeof isReleasedInUse>[0]): NamedSplit {
+  const { accountKind: _kind, fundClass: _class, ...split } = row;
+  return { split, waits: row.inUseOn === null && isReleasedInUse(row) };
 }
 
 const selectNamed = prepared((db, expenseIds: string) =>
@@ -66,6 +76,7 @@ const selectNamed = prepared((db, expenseIds: string) =>
       'expenseSubCategories.form990LineCode',
       'expenseSplits.accountId',
       'account.name as accountName',
+      'account.kind as accountKind',
       'expenseSplits.ministryId',
       'ministry.name as ministryName',
       'expenseSplits.functionalClass',
@@ -75,6 +86,7 @@ const selectNamed = prepared((db, expenseIds: string) =>
       ),
       'expenseSplits.fundId',
       'fund.name as fundName',
+      'fund.class as fundClass',
       'expenseSplits.form1099',
       'expenseSplits.inUse',
       'expenseSplits.release',
