@@ -138,6 +138,15 @@ test('principal releases only a fund that is for the loan', async () => {
   ]);
 });
 
+/** Returns whether the two reports of releases say that they are not GAAP. */
+const aboutReports = () =>
+  Promise.all(
+    ['activities', 'releases'].map(async (name) => {
+      const { about } = await done(treasurer.get(`/api/reports/${name}/table?from=2012-01-01&to=2012-12-31`));
+      return about.some((line: string) => line.startsWith('Not GAAP'));
+    }),
+  );
+
 test('a church may release what is spent, also for an asset under construction', async () => {
   const {
     createdAt: _a,
@@ -147,6 +156,7 @@ test('a church may release what is spent, also for an asset under construction',
     ...profile
   } = await done(books.admin.get('/api/church-profile'));
   expect(profile['releaseRule']).toBe('PlacedInService');
+  expect(await aboutReports()).toEqual([false, false]);
   await done(books.admin.put('/api/church-profile', { ...profile, releaseRule: 'AsSpent' }));
   // Left out, the rule stays.
   const { releaseRule: _rule, ...rest } = profile;
@@ -155,6 +165,7 @@ test('a church may release what is spent, also for an asset under construction',
   const { splits } = await of.buy('2012-10-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 700 }]);
   expect(splits).toMatchObject([{ inUse: false, release: 'OnDate' }]);
   expect(await of.fundIn('2012-10', fund)).toMatchObject({ released: 700, closing: 300 });
+  expect(await aboutReports()).toEqual([true, true]);
   await done(books.admin.put('/api/church-profile', { ...profile, releaseRule: 'PlacedInService' }));
   expect(await of.fundIn('2012-10', fund)).toMatchObject({ released: 700, closing: 300 });
 });

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { type App, inSnapshot } from '../../../app.ts';
 import type { Locale } from '../../../lib/wire.ts';
+import { getReleaseRule } from '../../church/profile/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { activities } from '../books/activities.ts';
 import { Activities, ActivitiesQuery } from '../books/activities-schema.ts';
@@ -59,6 +60,12 @@ export type BookReport<Q extends z.ZodObject, A extends z.ZodType> = {
 
 const book = <Q extends z.ZodObject, A extends z.ZodType>(report: BookReport<Q, A>) => report;
 
+/** Says below the title if the church releases money in a way that is not GAAP. */
+async function marked(described: Described, { texts }: Setting, app: App): Promise<Described> {
+  const isMarked = (await getReleaseRule(app)) === 'AsSpent';
+  return isMarked ? { ...described, about: [...described.about, texts.asSpent] } : described;
+}
+
 /** The reports by the name that they have in the API and on the command line. */
 export const BOOKS = {
   'income-statement': book({
@@ -67,7 +74,12 @@ export const BOOKS = {
     read: incomeStatement,
     describe: describeIncomeStatement,
   }),
-  activities: book({ query: ActivitiesQuery, answer: Activities, read: activities, describe: describeActivities }),
+  activities: book({
+    query: ActivitiesQuery,
+    answer: Activities,
+    read: activities,
+    describe: async (answer, setting, app) => marked(describeActivities(answer, setting), setting, app),
+  }),
   'balance-sheet': book({
     query: BalanceSheetQuery,
     answer: BalanceSheet,
@@ -88,7 +100,12 @@ export const BOOKS = {
   }),
   payables: book({ query: PayablesQuery, answer: Payables, read: payables, describe: describePayables }),
   interfund: book({ query: InterfundQuery, answer: Interfund, read: interfund, describe: describeInterfund }),
-  releases: book({ query: ReleasesQuery, answer: Releases, read: releases, describe: describeReleases }),
+  releases: book({
+    query: ReleasesQuery,
+    answer: Releases,
+    read: releases,
+    describe: async (answer, setting, app) => marked(describeReleases(answer, setting), setting, app),
+  }),
   'payment-register': book({
     query: PaymentRegisterQuery,
     answer: PaymentRegister,

@@ -34,6 +34,7 @@ type Word =
   | 'netAssetsAfter'
   | 'releasedFrom'
   | 'releasedNote'
+  | 'asSpent'
   | 'noPrior'
   | 'enteredPrior'
   | 'period'
