@@ -8,6 +8,8 @@ import { updateUser } from '../../src/features/access/users/service.ts';
 import { ChurchProfileUpdate } from '../../src/features/church/profile/schema.ts';
 import { getProfile, putProfile } from '../../src/features/church/profile/service.ts';
 import { listCategories } from '../../src/features/giving/categories/service.ts';
+import { NewAccount } from '../../src/features/ledger/accounts/schema.ts';
+import { createAccount } from '../../src/features/ledger/accounts/service.ts';
 import { listFunds } from '../../src/features/ledger/funds/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
@@ -68,6 +70,42 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(roof).toBeUndefined();
     await press('Undo');
     await expect.poll(roof).toMatchObject({ purpose: 'A new roof' });
+  });
+
+  test('a fund is for the loans that it pays back, and other funds are refused', async () => {
+    const { id } = await createAccount(service.app, decode(NewAccount, { name: 'Mortgage', kind: 'Loan' }));
+    await open(treasurer, '/settings/funds');
+    await page.getByRole('link', { name: /^Building Fund/ }).click();
+    await field('Mortgage').check();
+    await press('Save');
+    const loans = async (name: string) =>
+      (await listFunds(service.app)).items.find((fund) => fund.name === name)?.releasesAccountIds;
+    await expect.poll(() => loans('Building Fund')).toEqual([id]);
+    await page.getByRole('link', { name: /^Building Fund/ }).click();
+    await expect.poll(() => field('Mortgage').isChecked()).toBe(true);
+    await field('Mortgage').uncheck();
+    await press('Save');
+    await expect.poll(() => loans('Building Fund')).toEqual([]);
+    await page.getByRole('link', { name: /^General/ }).click();
+    await field('Mortgage').check();
+    await press('Save');
+    await page.getByText('Only a fund that donors have restricted or the board has designated').waitFor();
+    await expect.poll(() => loans('General')).toEqual([]);
+  });
+
+  test('a church may release money when it is spent, and the statement of activities then is marked', async () => {
+    await open(boss, '/settings');
+    const rule = async () => (await getProfile(service.app)).releaseRule;
+    await expect.poll(() => field('Restricted money for assets').inputValue()).toBe('PlacedInService');
+    await field('Restricted money for assets').selectOption('Released when spent (not GAAP)');
+    await press('Save');
+    await expect.poll(rule).toBe('AsSpent');
+    await page.goto('/reports/activities');
+    await page.getByText(/^Not GAAP: money that buys an asset/).waitFor();
+    await page.goto('/settings');
+    await field('Restricted money for assets').selectOption('Released when in use');
+    await press('Save');
+    await expect.poll(rule).toBe('PlacedInService');
   });
 
   test('a giving category that is closed stays in the list, and a taken name is refused at once', async () => {

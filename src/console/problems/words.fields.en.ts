@@ -89,6 +89,7 @@ export const fieldWords = {
   field_no_statements: 'There are no statements of an account of this kind.',
   field_use_a_deposit: 'Money of an undeposited account reaches the bank as a deposit. Enter a deposit instead.',
   field_wrong_kind: 'Choose a loan, a fixed asset, or another asset or liability.',
+  field_wrong_class: 'Only a fund that donors have restricted or the board has designated can do this.',
   field_paid: 'With this line, money left the account.',
   field_received: 'With this line, money reached the account.',
   field_wrong_direction: 'A rule for money in this direction cannot do this.',

@@ -87,6 +87,7 @@ export const fieldWords: Translation<typeof en> = {
   field_no_statements: '這種帳戶沒有對帳單。',
   field_use_a_deposit: '尚未存入銀行的款項要以存款方式入帳。請改為登記存款。',
   field_wrong_kind: '請選擇貸款、固定資產、其他資產或其他負債。',
+  field_wrong_class: '只有奉獻者限定用途或長執會指定用途的基金可以這樣。',
   field_paid: '這筆明細是支出的款項。',
   field_received: '這筆明細是收入的款項。',
   field_wrong_direction: '這個方向的款項不能使用這種規則。',

@@ -11,6 +11,7 @@ import type { Field } from './fields.ts';
 import { listText } from '../kit/list-text.ts';
 import { nameOf } from '../kit/record-name.ts';
 import {
+  accountsQuery,
   expenseKindsQuery,
   form990LinesQuery,
   funds,
@@ -118,6 +119,8 @@ export function Funds() {
   const { t } = useTranslation('settings');
   const mayWrite = useCan('statements.manage');
   const classes = FUND_CLASSES.map((value) => ({ value, label: t(`class_${value}`) }));
+  const { data: accounts = [] } = useQuery(accountsQuery);
+  const loans = accounts.filter(({ kind }) => kind === 'Loan');
   return (
     <Answer query={useQuery(fundsQuery)}>
       {(rows) => (
@@ -145,6 +148,14 @@ export function Funds() {
               help: t('classHelp'),
             },
             { name: 'purpose', label: t('purpose'), max: 500 },
+            {
+              name: 'releasesAccountIds',
+              label: t('releases'),
+              kind: 'ids',
+              options: loans.map((loan) => ({ value: String(loan.id), label: nameOf(loan) })),
+              help: t('releasesHelp'),
+              isHidden: loans.length === 0,
+            },
             activeField(t),
           ]}
         />

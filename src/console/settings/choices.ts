@@ -47,3 +47,5 @@ export const AI_PROVIDERS = [
   'Google',
   'OpenAICompatible',
 ] as const satisfies Schemas['AiProvider'][];
+
+export const RELEASE_RULES = ['PlacedInService', 'AsSpent'] as const satisfies Schemas['ReleaseRule'][];

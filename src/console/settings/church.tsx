@@ -6,7 +6,7 @@ import { Answer } from '../kit/answer.tsx';
 import { monthNames, timeZones } from '../kit/calendar.ts';
 import { queryClient } from '../session/query-client.ts';
 import { useCan } from '../session/session.ts';
-import { AI_PROVIDERS } from './choices.ts';
+import { AI_PROVIDERS, RELEASE_RULES } from './choices.ts';
 import { Facts } from './facts.tsx';
 import type { Field } from './fields.ts';
 import { type Profile, profileQuery, saveProfile } from './queries.ts';
@@ -87,6 +87,14 @@ function useGroups(): (profile: Profile) => Group[] {
             { value: 'en-US', label: t('localeEnglish') },
             { value: 'zh-TW', label: t('localeChinese') },
           ],
+        },
+        {
+          name: 'releaseRule',
+          label: t('releaseRule'),
+          kind: 'choice',
+          isRequired: true,
+          options: RELEASE_RULES.map((value) => ({ value, label: t(`releaseRule_${value}`) })),
+          help: t('releaseRuleHelp'),
         },
       ],
     },

@@ -19,9 +19,10 @@ export type Field = {
     | 'number'
     | 'amount'
     | 'list'
+    | 'ids'
     | 'person'
     | 'country';
-  /** The choices of `choice` and `list`, and of `number`, whose values are whole numbers. */
+  /** The choices of `choice` and `list`, and of `number` and `ids`, whose values are whole numbers. */
   options?: readonly Choice[];
   help?: string;
   isRequired?: boolean;
@@ -49,6 +50,7 @@ export function typedFrom(record: object | undefined, fields: readonly Field[]):
 function typedOf(value: unknown, { kind, options, isRequired, isOffAtFirst }: Field, isNew: boolean): Value {
   if (kind === 'flag') return isNew ? isOffAtFirst !== true : value === true;
   if (kind === 'list') return (value ?? []) as string[];
+  if (kind === 'ids') return ((value ?? []) as number[]).map(String);
   if (kind === 'person') return (value ?? null) as number | null;
   if (isNew && options && isRequired) return options[0]?.value ?? '';
   if (kind === 'amount') return typeof value === 'number' ? formatMoney(minorOf(value)) : '';
@@ -75,6 +77,7 @@ export function bodyFrom(typed: Typed, fields: readonly Field[]): Json {
 }
 
 function sentOf(value: Value | undefined, { kind, isRequired }: Field): unknown {
+  if (kind === 'ids') return (value as readonly string[]).map(Number);
   if (typeof value !== 'string') return value ?? null;
   const text = value.trim();
   if (text === '') return isRequired ? '' : null;

@@ -119,7 +119,7 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
   const { kind = 'text', label, options, isRequired = false, max = 200, lang } = field;
   if (kind === 'flag') return <Checkbox label={label} isChecked={value === true} help={help} onChange={onChange} />;
   const chosen = value as readonly string[];
-  if (kind === 'list')
+  if (kind === 'list' || kind === 'ids')
     return (
       <Choices
         {...{ label, help, options: options ?? [], value: chosen, onChange }}

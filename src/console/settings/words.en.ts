@@ -91,6 +91,9 @@ export const words = {
   class_Endowment: 'Endowment',
   class_Custodial: 'Held for others',
   purpose: 'Purpose',
+  releases: 'Loans that the fund pays back',
+  releasesHelp:
+    'Principal that the fund pays on these loans releases its money. Only for funds that donors have restricted or the board has designated.',
   incomeHelp: 'The kinds of income that is not giving, such as interest.',
   ministriesHelp: 'The ministries for which money is spent. The function decides the column of Form 990.',
   ministriesHelpElsewhere: 'The ministries for which money is spent.',
@@ -173,6 +176,11 @@ export const words = {
   fiscalYear: 'First month of the fiscal year',
   timeZone: 'Time zone',
   currency: 'Currency',
+  releaseRule: 'Restricted money for assets',
+  releaseRule_PlacedInService: 'Released when in use',
+  releaseRule_AsSpent: 'Released when spent (not GAAP)',
+  releaseRuleHelp:
+    'When what it buys ends the restriction of the money. A building under construction is not in use yet. The choice is for expenses that are approved from now on.',
   locale: 'Language of letters',
   localeEnglish: 'English',
   localeChinese: 'Traditional Chinese',
