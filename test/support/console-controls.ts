@@ -283,7 +283,7 @@ export const WALK: readonly Visit[] = [
     path: '/month-end/2026-11',
     needs: 'reports.read',
     controls: {
-      ...everyone('Print', 'PDF', 'XLSX', 'Previous month', 'Next month', '9 points are in order'),
+      ...everyone('Print', 'PDF', 'XLSX', 'Previous month', 'Next month', '$3,743.20', '10 points are in order'),
       'Edit the notes': 'statements.manage',
       // The points of the checklist lead to where they are settled.
       '$2,641.00 was not deposited within 10 days. The oldest part was received on Sun, Nov 8, 2026.': 'giving.read',
@@ -391,6 +391,7 @@ export const WALK: readonly Visit[] = [
     needs: 'reports.read',
     controls: everyone(
       'Income statement',
+      'Statement of activities',
       'Balance sheet',
       'Fund balances',
       'Budget and actual',
@@ -398,6 +399,8 @@ export const WALK: readonly Visit[] = [
       'General ledger',
       'Trial balance',
       'Payables',
+      'Owed between funds',
+      'Use of restricted money',
       'Payment register',
       'Giving tie-out',
       'Form 990, Part IX',
