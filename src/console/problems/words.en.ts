@@ -76,7 +76,7 @@ export const words = {
   prior_figures_differ:
     'The net assets at the end of this year are not those of the opening of the books. Nothing was changed. Correct the one that is wrong.',
   retention: 'The records of this person must still be kept for some time, so they cannot be erased yet.',
-  reversed: 'This gift is part of a reversal, so it cannot be changed.',
+  reversed: 'This is part of a reversal, so it cannot be changed.',
   session_exists: 'There is already an offering for this date.',
   session_locked: 'This offering is submitted, so it can no longer be changed. The treasurer can reopen it.',
   session_not_empty: 'This offering contains gifts. Delete the gifts first.',

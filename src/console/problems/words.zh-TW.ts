@@ -66,7 +66,7 @@ export const words: Translation<typeof en> = {
   different_people: '這看起來是兩個不同的人。',
   prior_figures_differ: '這一年年底的淨資產與開帳的淨資產不同。沒有任何變更。請更正有誤的一方。',
   retention: '這個人的紀錄還須保留一段時間。',
-  reversed: '這筆奉獻屬於沖銷紀錄，不能更動。',
+  reversed: '這筆屬於沖銷紀錄，不能更動。',
   session_exists: '這一天已經有奉獻紀錄。',
   session_locked: '這次奉獻已送交，不能再更改。司庫可以重新開啟。',
   session_not_empty: '這次奉獻裡還有奉獻，請先刪除。',
