@@ -43,6 +43,7 @@ export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; 
   { path: '/month-end', Screen: screen(() => import('./month-end/page.tsx')) },
   { path: '/month-end/:month', Screen: screen(() => import('./month-end/month.tsx')) },
   { path: '/bank', Screen: screen(() => import('./bank/page.tsx')) },
+  { path: '/bank/transfers', Screen: screen(() => import('./bank/transfers/page.tsx')) },
   { path: '/bank/:id', Screen: screen(() => import('./bank/lines/page.tsx')) },
   { path: '/bank/:id/imports', Screen: screen(() => import('./bank/imports/page.tsx')) },
   { path: '/bank/:id/rules', Screen: screen(() => import('./bank/rules/page.tsx')) },
@@ -58,8 +59,7 @@ export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; 
   { path: '/reports/fiscal-years/:year', Screen: screen(() => import('./reports/fiscal-year.tsx')) },
   { path: '/reports/:report', Screen: screen(() => import('./reports/report.tsx')) },
   // Each part of the settings says itself who may open it.
-  { path: '/settings', needs: [], Screen: screen(() => import('./settings/page.tsx')) },
-  { path: '/settings/:part', needs: [], Screen: screen(() => import('./settings/page.tsx')) },
+  { path: '/settings/:part?', needs: [], Screen: screen(() => import('./settings/page.tsx')) },
   { path: '/settings/users/:id', needs: [], Screen: screen(() => import('./settings/user.tsx')) },
   { path: '/guide', Screen: screen(() => import('./guide/page.tsx')) },
   { path: '/account', Screen: screen(() => import('./account/page.tsx')) },

@@ -78,6 +78,7 @@ const PARTS_OF_EXPENSES = {
   Vendors: 'finance.manage',
 } satisfies Record<string, Access>;
 const PARTS_OF_GIVING = everyone('Gifts', 'Givers', 'Statements', 'Summary');
+const PARTS_OF_BANK = everyone('Accounts at a bank', 'Transfers');
 const PARTS_OF_MESSAGES = everyone('Write', 'History', 'LINE');
 const PARTS_OF_SETTINGS = {
   Church: 'profile.read',
@@ -323,7 +324,12 @@ export const WALK: readonly Visit[] = [
       Reopen: 'statements.reopen',
     },
   },
-  { path: '/bank', needs: 'reports.read', controls: {} },
+  { path: '/bank', needs: 'reports.read', controls: PARTS_OF_BANK },
+  {
+    path: '/bank/transfers',
+    needs: 'reports.read',
+    controls: { ...PARTS_OF_BANK, 'New transfer': 'statements.manage' },
+  },
   {
     path: ({ bank }) => `/bank/${bank.checking}`,
     needs: 'reports.read',

@@ -11,6 +11,8 @@ import { MarkedText } from '../kit/marked-text.tsx';
 import { Screen } from '../kit/page.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { useAddress } from '../kit/use-address.ts';
+import { useCan } from '../session/session.ts';
+import { waitingTransfersQuery } from './queries.ts';
 import { useSettling } from './use-settling.ts';
 import '../expenses/expenses.css';
 
@@ -21,6 +23,7 @@ export function Page() {
   const waiting = useQuery(waitingQuery(address.page));
   return (
     <Screen title={t('title')}>
+      {useCan('reports.read') && <WaitingTransfers />}
       <Answer query={waiting}>
         {({ items, page, totalPages, totalCount }) => (
           <>
@@ -31,6 +34,18 @@ export function Page() {
         )}
       </Answer>
     </Screen>
+  );
+}
+
+/** A link to the transfers that wait, which are approved where the other transfers are. */
+function WaitingTransfers() {
+  const { t } = useTranslation('approvals');
+  const { data: count = 0 } = useQuery(waitingTransfersQuery);
+  if (count === 0) return null;
+  return (
+    <p>
+      <Link href="/bank/transfers?status=PendingApproval">{t('transfers', { count })}</Link>
+    </p>
   );
 }
 

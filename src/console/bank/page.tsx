@@ -10,8 +10,11 @@ import { type Column, DataTable } from '../kit/data-table.tsx';
 import { dateText } from '../kit/dates.ts';
 import { amountText } from '../kit/money.ts';
 import { Screen } from '../kit/page.tsx';
+import { SubRooms } from '../kit/sub-rooms.tsx';
 import { useMe } from '../session/session.ts';
+import { Investments } from './investments/investments.tsx';
 import { nextStepOf } from './next-step.ts';
+import { useParts } from './sections.ts';
 import './bank.css';
 
 /** The accounts at a bank, with their open lines, their last reconciliation, and what to do next. */
@@ -19,11 +22,13 @@ export function Page() {
   const { t } = useTranslation('bank');
   return (
     <Screen title={t('title')}>
+      <SubRooms label={t('parts')} rooms={useParts()} />
       <Answer query={useQuery(accountsAtBankQuery)}>
         {(accounts) =>
           accounts.length === 0 ? <p className="empty">{t('noAccounts')}</p> : <Accounts accounts={accounts} />
         }
       </Answer>
+      <Investments />
     </Screen>
   );
 }

@@ -5,6 +5,7 @@ import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 
 export type Account = Schemas['AccountWithBalance'];
+export type Valuation = Schemas['Valuation'];
 export type BankDocument = Schemas['BankDocument'];
 
 /** All accounts of the church, also closed ones. */
@@ -20,7 +21,15 @@ export const incomeCategoriesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Reads everything again that the work on bank statements changes. */
+/** Books what an investment is worth. The same `key` books it once, however often it is sent. */
+export async function valueAccount(id: number, body: Schemas['NewValuation'], key: string): Promise<Valuation> {
+  const params = { path: { id }, header: { 'Idempotency-Key': key } };
+  const booked = await answerOf(client.POST('/api/accounts/{id}/valuations', { params, body }));
+  readAgain();
+  return booked;
+}
+
+/** Reads everything again that the work on bank statements, transfers and investments changes. */
 export function readAgain(): void {
   for (const queryKey of [['bank'], ['month-end'], ['reports'], ['expenses']])
     void queryClient.invalidateQueries({ queryKey });

@@ -1,5 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
+/** Returns the parts of the room: the accounts, and the transfers. */
+export function useParts(): { href: string; text: string }[] {
+  const { t } = useTranslation('bank');
+  return [
+    { href: '/bank', text: t('accounts') },
+    { href: '/bank/transfers', text: t('transfers') },
+  ];
+}
+
 /** Returns the parts of an account at a bank. */
 export function useSections(accountId: number): { href: string; text: string }[] {
   const { t } = useTranslation('bank');

@@ -1,4 +1,7 @@
+import { transferWords } from './words.transfers.en.ts';
+
 export const words = {
+  ...transferWords,
   chooseFileFirst: 'First choose a file of the bank.',
   chooseColumnsFirst: 'First say which column is which.',
   chooseDocumentsFirst: 'First find the documents that this line is about.',

@@ -1,7 +1,9 @@
 import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
+import { transferWords } from './words.transfers.zh-TW.ts';
 
 export const words: Translation<typeof en> = {
+  ...transferWords,
   chooseFileFirst: '請先選擇銀行的檔案。',
   chooseColumnsFirst: '請先指定各欄的意義。',
   chooseDocumentsFirst: '請先找出這筆明細對應的單據。',

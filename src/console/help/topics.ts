@@ -30,6 +30,7 @@ const PLACES: readonly (readonly [path: string, section: SectionName])[] = [
   ['/giving', 'other-money'],
   ['/expenses', 'bills'],
   ['/approvals', 'bills'],
+  ['/bank/transfers', 'transfers'],
   ['/bank', 'bank'],
   ['/month-end', 'finalize-the-month'],
   ['/reports/budgets', 'budget'],

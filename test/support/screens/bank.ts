@@ -1,10 +1,46 @@
 import { ofx } from '../../contract/bank-support.ts';
+import { fillFunds } from '../console-church-funds.ts';
 import { press, type ScreenOfPage } from './screen.ts';
 
 const lines = ({ bank }: { bank: { checking: number } }) => `/bank/${bank.checking}`;
 
+/** Adds what the screen shows, reads the screen again, and presses the button that a selector matches. */
+const withFunds =
+  (selector?: string): NonNullable<ScreenOfPage['reach']> =>
+  async (page, { app }) => {
+    await fillFunds(app);
+    await page.reload();
+    if (selector !== undefined) await press(selector)(page);
+  };
+
 export const BANK: readonly ScreenOfPage[] = [
   { name: 'bank', role: 'treasurer', path: '/bank', shows: 'main table' },
+  {
+    name: 'bank-value',
+    role: 'treasurer',
+    path: '/bank',
+    reach: withFunds('main section [data-opens]'),
+    shows: 'main form',
+  },
+  { name: 'bank-transfers', role: 'elder', path: '/bank/transfers', reach: withFunds(), shows: 'main table' },
+  {
+    name: 'bank-transfer',
+    role: 'treasurer',
+    path: '/bank/transfers?form=new',
+    reach: async (page, church) => {
+      await withFunds('main form select')(page, church);
+      await page.locator('main form select').first().selectOption('funds');
+      await page.locator('main form select').nth(1).selectOption({ index: 2 });
+    },
+    shows: 'main form .checkbox',
+  },
+  {
+    name: 'bank-repayment',
+    role: 'treasurer',
+    path: '/bank/transfers',
+    reach: withFunds('main td [data-opens]'),
+    shows: 'main form',
+  },
   { name: 'bank-lines', role: 'treasurer', path: lines, shows: '.bank-line' },
   {
     name: 'bank-match-all',

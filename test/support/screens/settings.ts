@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { fillFunds } from '../console-church-funds.ts';
 import { press, type ScreenOfPage } from './screen.ts';
 
 const ENDPOINT = {
@@ -57,7 +58,16 @@ export const SETTINGS: readonly ScreenOfPage[] = [
     path: '/settings/secondFactor',
     shows: '.record-choices .checkbox',
   },
-  { name: 'settings-fund', role: 'treasurer', path: '/settings/funds?fund=2', shows: '.record-form' },
+  {
+    name: 'settings-fund',
+    role: 'treasurer',
+    path: '/settings/funds?fund=2',
+    reach: async (page, { app }) => {
+      await fillFunds(app);
+      await page.reload();
+    },
+    shows: '.record-form .choices',
+  },
   { name: 'settings-accounts', role: 'treasurer', path: '/settings/accounts', shows: '.record-form' },
   { name: 'settings-opening', role: 'treasurer', path: '/settings/opening', shows: '.record-form' },
   {

@@ -1,0 +1,139 @@
+/** Transfers between accounts and funds, loans between funds, and values of investments in a browser. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCategory } from '../../src/features/giving/categories/changes.ts';
+import { NewGivingCategory } from '../../src/features/giving/categories/schema.ts';
+import { NewGiving } from '../../src/features/giving/givings/schema.ts';
+import { createGiving } from '../../src/features/giving/givings/service.ts';
+import { NewAccount } from '../../src/features/ledger/accounts/schema.ts';
+import { createAccount, listAccounts } from '../../src/features/ledger/accounts/service.ts';
+import { NewFund } from '../../src/features/ledger/funds/schema.ts';
+import { createFund } from '../../src/features/ledger/funds/service.ts';
+import { TransferQuery } from '../../src/features/ledger/transfers/schema.ts';
+import { listTransfers } from '../../src/features/ledger/transfers/service.ts';
+import { decode } from '../../src/validate.ts';
+import { CHROMIUM } from '../support/chromium.ts';
+import { type ConsoleService, focusOf, goInside, openConsole, signInAt } from '../support/console.ts';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
+  let service: ConsoleService;
+  let page: Page;
+  let elder: Page;
+  beforeAll(async () => {
+    service = await openConsole();
+    const { app } = service;
+    const { id: fundId } = await createFund(app, decode(NewFund, { name: 'Building', class: 'Restricted' }));
+    const category = await createCategory(app, decode(NewGivingCategory, { name: 'Building', fundId }));
+    await createAccount(app, decode(NewAccount, { name: 'Brokerage', kind: 'Investment' }));
+    const gift = { date: '2026-11-01', method: 'Zelle' };
+    await createGiving(app, decode(NewGiving, { ...gift, amount: 1000, categoryId: category.id }));
+    await createGiving(app, decode(NewGiving, { ...gift, amount: 3000, categoryId: 1 }));
+    ({ page } = await signInAt(service, await service.person('Tom', 'treasurer')));
+    ({ page: elder } = await signInAt(service, await service.person('Eve', 'elder')));
+  });
+  afterAll(() => service.close());
+
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  const press = (name: string, on = page) => on.getByRole('button', { name, exact: true }).click();
+  const status = (on = page) => on.getByRole('status').textContent();
+  const owed = () =>
+    page.getByRole('table', { name: 'Owed between funds' }).locator('tbody').getByRole('row').allInnerTexts();
+  const transfers = async () => (await listTransfers(service.app, decode(TransferQuery, {}))).items;
+  const lend = async (amount: string, purpose: string) => {
+    await goInside(page, '/bank/transfers?form=new');
+    await field('Between').selectOption('Two funds');
+    await field('From fund').selectOption('Building');
+    await field('To fund').selectOption('General');
+    await field('It is a loan that is paid back').check();
+    await field('Amount').fill(amount);
+    await field('Purpose').fill(purpose);
+    await field('Reason').fill('The board agreed');
+    await press('Save');
+  };
+
+  test('a fund lends another money, a second person approves it, and what is paid back is no longer owed', async () => {
+    await lend('400', 'Salaries until Easter');
+    await expect.poll(status).toBe('The transfer was saved. It waits for a second person.');
+    await expect.poll(() => focusOf(page)).toBe('New transfer');
+    await expect.poll(() => page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+
+    await goInside(elder, '/approvals');
+    await elder.getByRole('link', { name: '1 transfer waits for approval.' }).click();
+    await press('Approve: Salaries until Easter', elder);
+    await expect.poll(() => status(elder)).toBe('The transfer was approved.');
+    await elder.getByText('There are no such transfers.').waitFor();
+
+    await page.reload();
+    await expect.poll(owed).toEqual(['General\tBuilding\t400.00']);
+    await press('Pay back: Salaries until Easter');
+    await page.getByText('General borrowed 400.00 from Building on').waitFor();
+    await expect.poll(() => field('Amount').inputValue()).toBe('400.00');
+    await field('Amount').fill('150');
+    await page.keyboard.press('Enter');
+    await expect.poll(status).toBe('The transfer was saved.');
+    await expect.poll(owed).toEqual(['General\tBuilding\t250.00']);
+    await page.getByText('Loan, still owed: 250.00').waitFor();
+    await expect.poll(() => focusOf(page)).toBe('Pay back');
+  });
+
+  test('more than is owed or than the fund has is refused in a sentence, and what was typed stays', async () => {
+    await press('Pay back: Salaries until Easter');
+    await field('Amount').fill('300');
+    await press('Save');
+    await page.getByRole('alert').getByText('Only 250.00 of this loan is still owed.').waitFor();
+    await expect.poll(() => field('Amount').inputValue()).toBe('300.00');
+    await press('Cancel');
+    await lend('5000', 'Too much');
+    await page.getByRole('alert').getByText('The fund has only 750.00 for this.').waitFor();
+    await press('Cancel');
+    await expect.poll(transfers).toHaveLength(2);
+  });
+
+  test('money reaches the broker with the keyboard alone, a deleted transfer comes back, and a value is booked', async () => {
+    await goInside(page, '/bank/transfers?form=new');
+    await expect.poll(() => focusOf(page)).toBe('Between');
+    const type = async (...texts: string[]) => {
+      for (const text of texts) {
+        await page.keyboard.press('Tab');
+        await page.keyboard.type(text);
+      }
+    };
+    await type('Checking', 'Brokerage');
+    // The fund, the date and the amount follow.
+    await type('', '11/20', '1000', 'Savings');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /Checking → Brokerage Savings 1,000.00 Booked/ }).waitFor();
+    await press('Delete: Savings');
+    await expect.poll(async () => (await transfers()).map(({ memo }) => memo)).not.toContain('Savings');
+    await press('Undo');
+    await page.getByRole('row', { name: /Checking → Brokerage Savings/ }).waitFor();
+
+    await page.getByRole('link', { name: 'Accounts at a bank' }).click();
+    await press('Enter the value: Brokerage');
+    await expect.poll(() => focusOf(page)).toBe('Day of the value');
+    await page.keyboard.type('11/25');
+    await type('1050', '10');
+    await page.keyboard.press('Enter');
+    const said =
+      /^Brokerage was worth 1,050\.00 on .*\. The books said 1,000\.00 before\. Gain: 60\.00\. Fee: 10\.00\./;
+    await expect.poll(status).toMatch(said);
+    await page.getByRole('row', { name: 'Brokerage 1,050.00' }).waitFor();
+    const balance = async () =>
+      (await listAccounts(service.app)).items.find(({ name }) => name === 'Brokerage')?.balance;
+    await expect.poll(balance).toBe(105_000);
+    await page.getByRole('link', { name: 'Show the entry' }).click();
+    await page.getByText('Value of Brokerage: 1,050.00').waitFor();
+  });
+
+  test('a value that changes nothing is refused at its field, in Chinese', async () => {
+    await goInside(page, '/bank');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: '繁體中文', exact: true }).click();
+    await press('輸入價值：Brokerage');
+    await field('價值的日期').fill('11/26');
+    await field('券商所示價值').fill('1050');
+    await press('儲存');
+    await page.getByText('帳上已經是這個價值').waitFor();
+    await expect.poll(() => focusOf(page)).toBe('券商所示價值');
+  });
+});
