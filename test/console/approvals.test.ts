@@ -3,15 +3,20 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { putApprovalRules } from '../../src/features/spending/approval-rules/service.ts';
 import { ApprovalRulesUpdate } from '../../src/features/spending/approval-rules/schema.ts';
+import { approveExpense } from '../../src/features/spending/expenses/approval.ts';
 import { submitExpense } from '../../src/features/spending/expenses/moves.ts';
 import { createExpense, getExpense, listExpenses } from '../../src/features/spending/expenses/service.ts';
 import { ExpenseQuery, NewExpense } from '../../src/features/spending/expenses/schema.ts';
 import { listPayments } from '../../src/features/spending/payments/service.ts';
 import { PaymentQuery } from '../../src/features/spending/payments/schema.ts';
+import { NewAccount } from '../../src/features/ledger/accounts/schema.ts';
+import { createAccount } from '../../src/features/ledger/accounts/service.ts';
+import { listFunds } from '../../src/features/ledger/funds/service.ts';
 import { decode } from '../../src/validate.ts';
 import { as } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { browserOf, churchOfFile, emailOf } from '../support/console-church.ts';
+import { fillFunds } from '../support/console-church-funds.ts';
 import { choose, focusOf } from '../support/console.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -131,6 +136,25 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByText('-$12.33').waitFor();
     const { items } = await listExpenses(church.app, decode(ExpenseQuery, { sort: 'amount', pageSize: '1' }));
     expect(items[0]).toMatchObject({ amount: -1233, reversalOf: church.expenses.paid, status: 'Paid' });
+  });
+
+  test('finance says since when a building is in use that a restricted fund paid for, and then nothing waits', async () => {
+    await fillFunds(church.app);
+    const app = as(church.app, 1, 'super_admin');
+    const fund = (await listFunds(app)).items.find(({ name }) => name === 'New hall');
+    const { id: accountId } = await createAccount(app, decode(NewAccount, { name: 'Hall', kind: 'FixedAsset' }));
+    const splits = [{ accountId, fundId: fund?.id, amount: 450, inUse: false }];
+    const body = { expenseDate: '2026-11-15', amount: 450, splits, description: 'Walls of the hall' };
+    const { id } = await createExpense(app, decode(NewExpense, body));
+    await submitExpense(app, id);
+    await approveExpense(app, id, { bookedOn: null });
+    const page = await open('finance', `/expenses/${id}`);
+    const day = page.getByRole('textbox', { name: 'In use since' });
+    await day.fill('11/16');
+    await page.getByRole('button', { name: 'In use since' }).click();
+    await page.getByText('Hall, in use since').waitFor();
+    await day.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await read(id)).waitsForUse).toBe(false);
   });
 
   test('finance adds a vendor, is told of a likely double, and merges the two', async () => {
