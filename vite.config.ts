@@ -23,7 +23,15 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
-    rolldownOptions: { output: { codeSplitting: { groups: pageFiles() } } },
+    // The first file names all others, so shorter names are less to load.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: pageFiles() },
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
+    },
   },
   server: { port: 5173, strictPort: true, proxy: { '/api': { target: SERVICE, changeOrigin: false } } },
 });

@@ -28,7 +28,7 @@ const WANTED = [
   /^dist\/client\.d\.ts$/,
   /^dist\/docs\/swagger-ui(-bundle\.js|\.css)$/,
   /^dist\/console\/(index\.html|icon\.svg)\.(br|gz)$/,
-  /^dist\/console\/assets\/[\w.-]+-[\w-]{8}\.(css|js)\.(br|gz)$/,
+  /^dist\/console\/assets\/[\w.-]+-[\w-]{7}\.(css|js)\.(br|gz)$/,
   /^dist\/THIRD-PARTY\.txt$/,
   /^dist\/sbom\.json$/,
   /^data\/[\w-]+\.json$/,

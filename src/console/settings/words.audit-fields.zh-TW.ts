@@ -55,7 +55,7 @@ type Silent =
   | 'waitsForUse';
 type Field = Exclude<{ [Name in Recorded]: keyof Schemas[Name] & string }[Recorded], Silent>;
 
-const own: Readonly<Record<Field, string>> = {
+export const fields: Readonly<Record<Field, string>> = {
   accountId: '帳戶',
   accountName: '帳戶名稱',
   accounts: '帳戶',
@@ -313,19 +313,3 @@ const own: Readonly<Record<Field, string>> = {
   youthCount: '青少年人數',
   zelleReference: 'Zelle 交易編號',
 };
-
-/** Fields that only entries of the log have. */
-const more: Readonly<Record<string, string>> = {
-  anonymized: '已去除個人資料',
-  purged: '已清除個人資料',
-  requiredRoles: '須使用兩步驟驗證的角色',
-  secondFactor: '驗證方式',
-  handedOutAt: '交付時間',
-  headBefore: '先前的紀錄末端',
-  importId: '匯入檔案',
-  mergedInto: '併入',
-  members: '會友人數',
-  years: '年數',
-};
-
-export const fields: Readonly<Record<string, string>> = { ...own, ...more };

@@ -4,6 +4,20 @@
  */
 import { fields } from './words.audit-fields.zh-TW.ts';
 
+/** Fields that only entries of the log have. */
+const more: Readonly<Record<string, string>> = {
+  anonymized: '已去除個人資料',
+  purged: '已清除個人資料',
+  requiredRoles: '須使用兩步驟驗證的角色',
+  secondFactor: '驗證方式',
+  handedOutAt: '交付時間',
+  headBefore: '先前的紀錄末端',
+  importId: '匯入檔案',
+  mergedInto: '併入',
+  members: '會友人數',
+  years: '年數',
+};
+
 /** The kinds of resources. They are also the beginnings of actions, such as `ExpenseApproved`. */
 const entities = {
   Account: '帳戶',
@@ -187,4 +201,4 @@ const values: Readonly<Record<string, string>> = {
   Visitor: '訪客',
 };
 
-export const names = { fields, entities, verbs, actions, values };
+export const names = { fields: { ...fields, ...more }, entities, verbs, actions, values };
