@@ -6,6 +6,8 @@ import { firstOf, latest, monthAfter, monthOf } from './money-and-days.js';
 
 export const MONEY_KINDS = ['Checking', 'Savings', 'Cash', 'Undeposited', 'Processor'];
 export const DEBT_KINDS = ['CreditCard', 'Loan', 'OtherLiability'];
+/** The kinds of accounts that are no money. A line for such an account may name the fund that holds it. */
+export const HELD_KINDS = ['Loan', 'Investment', 'FixedAsset', 'OtherAsset', 'OtherLiability'];
 export const METHODS = ['Cash', 'Check', 'Zelle', 'PayPal', 'Card', 'BankTransfer', 'Other'];
 
 /** The kinds of documents, which are also the names of their lists in the API. */
@@ -23,6 +25,7 @@ export class Books {
   /** The accounts that were chosen for methods; all other methods use the default account. */
   chosen = { in: {}, out: {} };
   rules = { secondApprovalAbove: null, payerMayApproveUpTo: null };
+  releaseRule = 'PlacedInService';
   months = new Map();
   years = new Map();
   opening = undefined;
@@ -55,6 +58,11 @@ export class Books {
     return [...this.accounts.values()].find((one) => one.isReserved && one.kind === kind).id;
   }
 
+  /** The income category to which values of investments are booked. */
+  get gains() {
+    return [...this.incomeCategories.values()].find(({ isGain }) => isGain).id;
+  }
+
   get undeposited() {
     return [...this.accounts.values()].find((one) => one.kind === 'Undeposited').id;
   }
@@ -75,6 +83,16 @@ export class Books {
 
   isCustodial(fundId) {
     return this.funds.get(fundId).class === 'Custodial';
+  }
+
+  /** True if donors restrict the use of a fund. */
+  isRestricted(fundId) {
+    return ['Restricted', 'Endowment'].includes(this.funds.get(fundId).class);
+  }
+
+  /** True if a fund may hold a part of an account, because the account is no money. */
+  isHeld(accountId) {
+    return HELD_KINDS.includes(this.accounts.get(accountId).kind);
   }
 
   accountFor(direction, method) {

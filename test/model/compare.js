@@ -88,6 +88,7 @@ function checkStatement(run, month, one) {
   equal('other income and its funds', toCents(one.totalOtherIncome), of('otherIncome'));
   equal('expenses and their funds', toCents(one.totalExpenses), of('expenses'));
   equal('adjustments and their funds', toCents(one.adjustments), of('adjustments'));
+  equal('what funds released and received', of('released'), 0);
   const change =
     toCents(one.totalGiving) + toCents(one.totalOtherIncome) - toCents(one.totalExpenses) + toCents(one.adjustments);
   equal('the net change', toCents(one.netChange), change);
@@ -95,7 +96,7 @@ function checkStatement(run, month, one) {
   for (const fund of one.funds) {
     const moved = ['opening', 'giving', 'otherIncome', 'transfers', 'adjustments'].reduce(
       (total, name) => total + toCents(fund[name]),
-      -toCents(fund.expenses),
+      0 - toCents(fund.expenses) - toCents(fund.released),
     );
     equal(`the closing of fund ${fund.fundId}`, toCents(fund.closing), moved);
   }

@@ -1,6 +1,7 @@
 /** Reads every document and compares all its amounts with the model, even the amounts that no report shows. */
 import { compare } from './compare.js';
 import { readAll } from './giving-reports.js';
+import { owedOf } from './holdings.js';
 import { amountOf, sum } from './money-and-days.js';
 
 const byId = (a, b) => a.id - b.id;
@@ -34,9 +35,13 @@ const LISTS = [
     path: '/api/expenses',
     expected: ({ amount, lines, body }) => ({
       amount: amountOf(amount),
-      splits: body.splits && lines.map((line) => amountOf(line.amount)),
+      splits:
+        body.splits && lines.map(({ amount: part, fundId, release }) => [amountOf(part), fundId, release ?? null]),
     }),
-    shown: ({ amount, splits }) => ({ amount, splits: splits && splits.map((split) => split.amount) }),
+    shown: ({ amount, splits }) => ({
+      amount,
+      splits: splits && splits.map(({ amount: part, fundId, release }) => [part, fundId, release]),
+    }),
   },
   {
     kind: 'payments',
@@ -67,8 +72,15 @@ const LISTS = [
   {
     kind: 'transfers',
     path: '/api/transfers',
-    expected: ({ amount, status }) => ({ amount: amountOf(amount), status }),
-    shown: ({ amount, status }) => ({ amount, status }),
+    expected: (one, books) => ({
+      amount: amountOf(one.amount),
+      status: one.status,
+      fundId: one.fundId,
+      loan: one.loan,
+      repays: one.repays,
+      owed: one.loan && !one.reversalOf ? amountOf(owedOf(books, one)) : null,
+    }),
+    shown: ({ amount, status, fundId, loan, repays, owed }) => ({ amount, status, fundId, loan, repays, owed }),
   },
   {
     kind: 'entries',
@@ -76,12 +88,12 @@ const LISTS = [
     expected: ({ amount, status, lines }) => ({
       amount: amountOf(amount),
       status,
-      lines: lines.map(({ debit }) => amountOf(debit)),
+      lines: lines.map(({ debit, fundId }) => [amountOf(debit), fundId ?? null]),
     }),
     shown: ({ amount, status, lines }) => ({
       amount,
       status,
-      lines: lines && lines.map(({ debit, credit }) => debit ?? 0 - credit),
+      lines: lines && lines.map(({ debit, credit, fundId }) => [debit ?? 0 - credit, fundId]),
     }),
   },
 ];
@@ -93,7 +105,7 @@ export async function checkDocuments(run, ledger) {
     const own = books.live(kind).toSorted(byId);
     const found = (await readAll(run, path)).toSorted(byId);
     compare(run, `the documents of ${path}`, {
-      expected: own.map((one) => ({ id: one.id, ...expected(one) })),
+      expected: own.map((one) => ({ id: one.id, ...expected(one, books) })),
       found: found.map((one) => ({ id: one.id, ...shown(one) })),
       counts: (one) => one.kind === kind,
     });

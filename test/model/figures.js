@@ -1,6 +1,7 @@
 /** Adds up postings to the figures that the service must report, in the form of the service's reports. */
 import { MONEY_KINDS, DEBT_KINDS } from './books.js';
 import { amountOf, firstOf, lastOf, latest, monthAfter, monthOf, sum } from './money-and-days.js';
+import { cashByFund } from './holdings.js';
 import { isBooked } from './postings.js';
 
 const add = (postings) => sum(postings.map(({ amount }) => amount));
@@ -58,6 +59,7 @@ export function fundRows(books, ledger, { from, to, by = 'date' }) {
       otherIncome: total('income'),
       expenses: 0 - total('expense'),
       transfers: total('transfer'),
+      released: 0 - total('release'),
       adjustments: total('adjustment'),
       closing: amountOf(add(before) + add([...within.values()].flat())),
     };
@@ -184,9 +186,10 @@ function position(books, ledger, at) {
   const restricted = ofClasses('Restricted', 'Endowment');
   const designated = ofClasses('Designated');
   const investments = ofKinds(['Investment']);
-  // A fund that is overdrawn frees no money. The model draws no line of an account for a fund, so each fund is all cash.
+  // A fund that is overdrawn frees no money.
+  const cashOfFunds = [...cashByFund(books, ledger, { at, by: 'shownOn' })];
   const cashOf = (kind) =>
-    sum([...funds].filter(([id]) => books.funds.get(id).class === kind).map(([, b]) => Math.max(b, 0)));
+    sum(cashOfFunds.filter(([id]) => books.funds.get(id).class === kind).map(([, one]) => Math.max(one, 0)));
   const heldInCash = Object.fromEntries(
     ['Custodial', 'Restricted', 'Endowment', 'Designated'].map((kind) => [kind.toLowerCase(), cashOf(kind)]),
   );

@@ -34,7 +34,8 @@ function isFirstYear({ opening, fiscalStart }, { from, to }) {
 }
 
 /** True if the books have figures for every day of a range: since they began, or of the year in which they began. */
-const hasFigures = (books, range) => !books.opening || range.from >= books.opening.date || isFirstYear(books, range);
+export const hasFigures = (books, range) =>
+  !books.opening || range.from >= books.opening.date || isFirstYear(books, range);
 
 /** Returns as postings the amounts that were entered with the opening for the part of the year before the books. */
 export function enteredPostings({ opening, categories, general }) {
@@ -55,7 +56,7 @@ export function enteredPostings({ opening, categories, general }) {
  * Returns the postings of an income statement by type. The statement of the first fiscal year includes the time before
  * the books.
  */
-function postingsOf(books, ledger, range) {
+export function postingsOf(books, ledger, range) {
   const isIn = ({ date, isOpening }) => !isOpening && date >= range.from && date <= range.to;
   const posted = ledger.funds.filter(isIn);
   const before = !isFirstYear(books, range)
@@ -141,12 +142,13 @@ export function compareBoth(run, what, { expected, found }) {
   return compare(run, what, { expected, found });
 }
 
-const RESTRICTED = new Set(['Restricted', 'Endowment']);
+/** What moves from one fund to another. */
+const MOVES = ['transfer', 'release'];
 
 function keysOf({ books }) {
-  const isRestrictedFund = (id) => RESTRICTED.has(books.funds.get(id).class);
+  const isRestrictedFund = (id) => books.isRestricted(id);
   const isRestricted = ({ fund }) => isRestrictedFund(fund);
-  const isGivenUp = ({ type, giver }) => type === 'transfer' && isRestrictedFund(giver);
+  const isGivenUp = ({ type, giver }) => MOVES.includes(type) && isRestrictedFund(giver);
   return {
     fund: ({ fund }) => fund,
     ministry: ({ ministryId }) => ministryId ?? 'none',
@@ -174,14 +176,14 @@ function checkColumns(run, { found, path, columns, of }) {
         run.fault(`${path}: the columns of ${list} ${name} do not add up to ${amount}`);
   }
   for (const [name, [type, sign]] of Object.entries(TOTALS)) {
-    // The adjustments of a column include its transfers from and to other columns.
-    const own = name === 'adjustments' ? [...of(type), ...of('transfer')] : of(type);
+    // The adjustments of a column include what it moves from and to other columns.
+    const own = name === 'adjustments' ? [...of(type), ...MOVES.flatMap(of)] : of(type);
     const expected = { [name]: sums(own, keyOf, sign) };
     const totals = Object.entries(found.columnTotals).map(([key, one]) => [key, one[name]]);
     compareBoth(run, `the totals of the columns of ${path}`, { expected, found: { [name]: nonZero(totals) } });
   }
   if (columns !== 'restriction') return;
-  // The released amount is the amount that restricted funds spent or gave to other funds.
-  const released = ['expense', 'transfer'].flatMap(of).filter((one) => keyOf(one) === 'released');
+  // The released amount is the amount that restricted funds spent, or gave to other funds.
+  const released = ['expense', ...MOVES].flatMap(of).filter((one) => keyOf(one) === 'released');
   compare(run, `what was released in ${path}`, { expected: { released: amountOf(0 - add(released)) }, found });
 }

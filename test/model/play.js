@@ -8,12 +8,15 @@ import { EXPENSES } from './operations/expenses.js';
 import { GIVING_REVERSALS } from './operations/giving-reversals.js';
 import { GIVINGS } from './operations/givings.js';
 import { IMPORTS } from './operations/imports.js';
-import { LEDGER } from './operations/ledger.js';
+import { IN_USE } from './operations/in-use.js';
 import { MONTHS } from './operations/months.js';
 import { OPENING } from './operations/opening.js';
+import { OTHER_INCOME } from './operations/other-income.js';
 import { PAYMENTS } from './operations/payments.js';
 import { SESSIONS } from './operations/sessions.js';
 import { SETTINGS } from './operations/settings.js';
+import { TRANSFERS } from './operations/transfers.js';
+import { VALUATIONS } from './operations/valuations.js';
 import { YEARS } from './operations/years.js';
 import { Run, Stop } from './run-state.js';
 import { Service } from './service.js';
@@ -29,8 +32,11 @@ const OPERATIONS = [
   ...EXPENSES,
   ...EXPENSE_REVERSALS,
   ...PAYMENTS,
-  ...LEDGER,
+  ...OTHER_INCOME,
+  ...TRANSFERS,
+  ...IN_USE,
   ...ENTRIES,
+  ...VALUATIONS,
   ...OPENING,
   ...MONTHS,
   ...YEARS,

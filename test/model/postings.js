@@ -3,14 +3,17 @@
  * debit if it is positive. A posting to a fund is an increase of the fund if it is positive. For each document and day,
  * both sides must have the same sum.
  */
-import { sum } from './money-and-days.js';
+import { latest, sum } from './money-and-days.js';
 
 /** Returns all postings of the books, in no particular order: `accounts` and `funds`. */
 export function postAll(books) {
   const ledger = new Ledger(books);
   for (const giving of books.live('givings')) postGiving(ledger, giving);
   for (const deposit of books.live('deposits')) postDeposit(ledger, books, deposit);
-  for (const expense of books.live('expenses')) postExpense(ledger, books, expense);
+  for (const expense of books.live('expenses')) {
+    postExpense(ledger, books, expense);
+    postReleases(ledger, books, expense);
+  }
   for (const payment of books.live('payments')) postPayment(ledger, books, payment);
   for (const income of books.live('incomes')) postIncome(ledger, income);
   for (const transfer of books.live('transfers')) postTransfer(ledger, transfer);
@@ -32,8 +35,9 @@ class Ledger {
   }
 
   /**
-   * Posts one document on one day. Each line has an `account` or a `fund` and an amount. `shownOn` is the day on which
-   * monthly statements show the document, by default `date`.
+   * Posts one document on one day. Each line has an `account` or a `fund` and an amount. A line of an account that is no
+   * money may have a `holder`, the fund that holds it. `shownOn` is the day on which monthly statements show the
+   * document, by default `date`.
    */
   post({ of, date, shownOn = date, isOpening = false }, lines) {
     const side = (name) => sum(lines.filter((line) => line[name] !== undefined).map(({ amount }) => amount));
@@ -81,11 +85,38 @@ function postDeposit(ledger, books, deposit) {
 function postExpense(ledger, books, expense) {
   if (!isBooked(expense)) return;
   const lines = expense.lines.map((line) => {
-    if (line.accountId !== undefined) return { account: line.accountId, amount: line.amount };
+    if (line.accountId !== undefined) return { account: line.accountId, holder: line.fundId, amount: line.amount };
     const { subCategoryId, ministryId, functionalClass } = line;
     return { fund: line.fundId, type: 'expense', subCategoryId, ministryId, functionalClass, amount: -line.amount };
   });
   ledger.post({ of: expense, date: expense.bookedOn }, [{ account: books.payable, amount: -expense.amount }, ...lines]);
+}
+
+/**
+ * Posts what the parts of an expense released: the amount passes to the General fund, and so does what it bought. A
+ * reversal takes back what was released, but not before its own day.
+ */
+function postReleases(ledger, books, expense) {
+  if (!isBooked(expense)) return;
+  for (const line of expense.lines) {
+    const date = releasedOn(books, expense, line);
+    if (date === undefined) continue;
+    const { accountId: account, fundId, amount } = line;
+    ledger.post({ of: expense, date }, [
+      { account, holder: fundId, amount: 0 - amount },
+      { account, holder: books.general, amount },
+      { fund: fundId, type: 'release', giver: fundId, bought: account, amount: 0 - amount },
+      { fund: books.general, type: 'release', giver: fundId, amount },
+    ]);
+  }
+}
+
+/** Returns the day on which a part of an expense is released, or undefined if it is not, or not yet. */
+export function releasedOn(books, expense, { release }) {
+  if (release === 'OnDate') return expense.bookedOn;
+  if (release !== 'InUse') return undefined;
+  const { inUseOn } = expense.reversalOf === null ? expense : books.expenses.get(expense.reversalOf);
+  return inUseOn && latest([inUseOn, expense.bookedOn]);
 }
 
 function leave(ledger, books, { of, date, accountId, amount, isEarly }) {
@@ -126,10 +157,12 @@ function postIncome(ledger, income) {
 
 function postTransfer(ledger, transfer) {
   if (transfer.status === 'PendingApproval') return;
-  const { date, amount, fromAccountId, toAccountId, fromFundId, toFundId } = transfer;
+  const { date, amount, fromAccountId, toAccountId, fromFundId, toFundId, fundId: holder, loan, repays } = transfer;
   const lines = [];
-  if (fromAccountId) lines.push({ account: fromAccountId, amount: -amount }, { account: toAccountId, amount });
-  if (fromFundId)
+  if (fromAccountId)
+    lines.push({ account: fromAccountId, holder, amount: -amount }, { account: toAccountId, holder, amount });
+  // A loan and its repayment leave the balances of both funds.
+  if (fromFundId && !loan && !repays)
     lines.push(
       { fund: fromFundId, type: 'transfer', giver: fromFundId, amount: -amount },
       { fund: toFundId, type: 'transfer', giver: fromFundId, amount },
@@ -141,7 +174,7 @@ function postEntry(ledger, books, entry) {
   if (entry.status === 'PendingApproval') return;
   const lines = entry.lines.map((line) => {
     const { debit, accountId, subCategoryId, incomeCategoryId, ministryId, functionalClass } = line;
-    if (accountId !== undefined) return { account: accountId, amount: debit };
+    if (accountId !== undefined) return { account: accountId, holder: line.fundId, amount: debit };
     const common = { fund: line.fundId ?? books.general, amount: -debit };
     if (subCategoryId !== undefined) return { ...common, type: 'expense', subCategoryId, ministryId, functionalClass };
     if (incomeCategoryId !== undefined) return { ...common, type: 'income', incomeCategoryId };
@@ -156,7 +189,11 @@ function postEntry(ledger, books, entry) {
  */
 function postOpening(ledger, books) {
   const { opening } = books;
-  const lines = opening.accounts.map(({ accountId, balance }) => ({ account: accountId, amount: balance }));
+  const lines = opening.accounts.map(({ accountId, fundId, balance }) => ({
+    account: accountId,
+    holder: fundId,
+    amount: balance,
+  }));
   for (const { amount } of opening.payables) lines.push({ account: books.payable, amount: -amount });
   for (const account of [books.payable, books.paidEarly]) {
     const carried = sum(ledger.history.accounts.filter((one) => one.account === account).map(({ amount }) => amount));

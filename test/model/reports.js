@@ -1,5 +1,6 @@
 /** Compares the reports of the books with the model's postings, and with each other. */
 import { Random } from '../torture/random.js';
+import { checkActivities, checkInterfund, checkReleases } from './activities.js';
 import { compare } from './compare.js';
 import { unpaidByExpense } from './figures.js';
 import { checkSummary, checkTieOut } from './giving-reports.js';
@@ -36,7 +37,10 @@ export async function checkReports(run, ledger, { isThorough, isComplete }) {
   await checkIncomeStatement(draw, range);
   await checkFundBalances(draw, range);
   await checkPriorSheet(draw, { at, before: yearBefore({ from: at, to: at }).to });
+  await checkActivities(draw, range);
+  await checkReleases(draw, range);
   for (const day of isComplete ? months.map(lastOf) : [at]) {
+    await checkInterfund(draw, day);
     await checkBalanceSheet(draw, day);
     await checkTrialBalance(draw, day);
   }

@@ -55,8 +55,9 @@ export class Run {
   /**
    * Sends a request and returns the body of its response, or undefined if it was refused. With `refuse`, the request
    * must be refused with a code in `refuse` or `may`. With `may` alone, it may succeed or be refused with such a code.
+   * `onRefusal` checks what the refusal says.
    */
-  async send({ as = 'treasurer', method = 'POST', path, body, refuse, may = [] }) {
+  async send({ as = 'treasurer', method = 'POST', path, body, refuse, may = [], onRefusal }) {
     const answer = await this.service.ask(as, method, path, body);
     const { status } = answer;
     const code = answer.body?.code;
@@ -75,6 +76,7 @@ export class Run {
     if (code === 'before_the_books' && this.books.opening) return undefined;
     if (status >= 500 || !wanted.includes(code))
       this.fault(`${refuse ? `expected ${wanted.join(' or ')}` : 'refused'}: ${said()}`);
+    onRefusal?.(this, answer.body);
     return undefined;
   }
 
@@ -89,6 +91,10 @@ export class Run {
   expect(what, found, expected) {
     if (JSON.stringify(found) === JSON.stringify(expected)) return;
     this.fault(`${what} is ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`);
+  }
+
+  expectOneOf(what, found, expected) {
+    if (!expected.includes(found)) this.fault(`${what} is ${found}, expected one of ${expected.join(', ')}`);
   }
 
   keep(kind, document) {

@@ -19,6 +19,7 @@ export async function setUp(run) {
     aiProvider: 'OpenAI',
   };
   await run.send({ as: 'admin', method: 'PUT', path: '/api/church-profile', body: profile });
+  run.profile = profile;
   for (const [name, roles] of Object.entries(STAFF)) {
     const email = `${name}@example.org`;
     const made = await run.send({ as: 'admin', path: '/api/users', body: { email, displayName: name, roles } });
@@ -27,6 +28,7 @@ export async function setUp(run) {
   const church = await run.read('/api/church');
   run.expect('today', church.today, run.today);
   await learnCatalogs(run);
+  await addHolders(run);
   for (let count = 0; count < 12; count += 1) await addMember(run, books);
 }
 
@@ -44,7 +46,32 @@ async function learnCatalogs(run) {
       books.subs.set(one.id, { ...subOf(one), isFee: one.name === 'Bank & Processing Fees' });
   }
   if (run.has('GET /api/income-categories'))
-    for (const { id, name } of await items('/api/income-categories')) books.incomeCategories.set(id, { id, name });
+    for (const { id, name } of await items('/api/income-categories'))
+      books.incomeCategories.set(id, { id, name, isGain: name === 'Gain or loss on investments' });
+}
+
+/** Adds funds that may hold what is no money, each with a giving category, and accounts for them to hold. */
+async function addHolders(run) {
+  const { books } = run;
+  for (const kind of ['Investment', 'FixedAsset', 'Loan']) {
+    const made = await run.send({ path: '/api/accounts', body: { name: run.unique(kind), kind } });
+    if (made) books.accounts.set(made.id, accountOf(made));
+  }
+  const loans = [...books.accounts.values()].filter(({ kind }) => kind === 'Loan').map(({ id }) => id);
+  const funds = [
+    { class: 'Restricted', releasesAccountIds: loans },
+    { class: 'Restricted' },
+    { class: 'Designated' },
+    { class: 'Endowment' },
+  ];
+  for (const fields of funds) {
+    const made = await run.send({ path: '/api/funds', body: { name: run.unique('Fund'), ...fields } });
+    if (!made) continue;
+    books.funds.set(made.id, fundOf(made));
+    const body = { name: run.unique('Category'), fundId: made.id };
+    const category = await run.send({ path: '/api/giving-categories', body });
+    if (category) books.categories.set(category.id, categoryOf(category));
+  }
 }
 
 export async function addMember(run, books) {
@@ -53,7 +80,13 @@ export async function addMember(run, books) {
   if (made) books.members.set(made.id, { id: made.id, name: `Mei ${lastName}` });
 }
 
-export const fundOf = ({ id, name, class: kind, isActive }) => ({ id, name, class: kind, isActive });
+export const fundOf = ({ id, name, class: kind, isActive, releasesAccountIds }) => ({
+  id,
+  name,
+  class: kind,
+  isActive,
+  releasesAccountIds,
+});
 export const accountOf = ({ id, name, kind, isActive, isDefault, isReserved }) => ({
   id,
   name,

@@ -107,7 +107,7 @@ function trialLines(books, ledger, at) {
   for (const { id, name } of books.funds.values()) {
     const own = until.filter(({ fund }) => fund === id);
     const isHeld = books.isCustodial(id);
-    const counted = own.filter((one) => isHeld || one.type === 'transfer' || !isSince(one));
+    const counted = own.filter((one) => isHeld || isMove(one) || !isSince(one));
     lines.push([`${isHeld ? 'Held for others' : 'Fund'}: ${name}`, 0 - add(counted)]);
   }
   const since = until.filter((one) => isSince(one) && !books.isCustodial(one.fund));
@@ -116,13 +116,16 @@ function trialLines(books, ledger, at) {
   return lines.filter(([, amount]) => amount !== 0).toSorted(byName);
 }
 
+/** True for what moves from one fund to another: a transfer, and what was released. */
+const isMove = ({ type }) => type === 'transfer' || type === 'release';
+
 const byName = ([a, x], [b, y]) => (a === b ? x - y : a < b ? -1 : 1);
 
 function nameOf(books, { type, categoryId, incomeCategoryId, subCategoryId }) {
   if (type === 'giving') return `Giving: ${books.categories.get(categoryId).name}`;
   if (type === 'income') return `Other income: ${books.incomeCategories.get(incomeCategoryId).name}`;
   if (type === 'adjustment') return 'Adjustments of net assets';
-  if (type === 'transfer') return undefined;
+  if (isMove({ type })) return undefined;
   const { name, groupId } = books.subs.get(subCategoryId);
   return `${books.groups.get(groupId).name}: ${name}`;
 }

@@ -1,5 +1,7 @@
 /** Adjusting entries, including year-end entries. */
+import { overdrawn, refusedIfOverdrawn } from '../holdings.js';
 import { amountOf, cents, firstOf, fiscalYear, fiscalYearOf, lastOf, monthOf } from '../money-and-days.js';
+import { pickFund } from './fund-money.js';
 import { pickRecent } from './givings.js';
 
 const APPROVED_KINDS = new Set(['Checking', 'Savings', 'Cash', 'Undeposited', 'Processor', 'CreditCard']);
@@ -11,13 +13,37 @@ function randomTarget(run) {
   const { books } = run;
   const fund = run.chance(40) ? { fundId: run.pick(activeOf(books.funds)).id } : {};
   const what = run.pick(['account', 'account', 'expense', 'expense', 'income', 'netAssets']);
-  if (what === 'account') return { accountId: run.pick(activeOf(books.accounts).filter((one) => !one.isReserved)).id };
+  if (what === 'account') return randomAccount(run);
   if (what === 'income') return { ...fund, incomeCategoryId: run.pick(activeOf(books.incomeCategories)).id };
   if (what === 'netAssets') return { ...fund, netAssets: true };
   const ministry = run.chance(60) ? { ministryId: run.pick([...books.ministries.keys()]) } : {};
   const own = run.chance(25) ? { functionalClass: run.pick(CLASSES) } : {};
   return { ...fund, ...ministry, ...own, subCategoryId: run.pick(activeOf(books.subs)).id };
 }
+
+/** Returns an account and, if it is no money, often the fund that holds it. */
+function randomAccount(run) {
+  const { books } = run;
+  const account = run.pick(activeOf(books.accounts).filter((one) => !one.isReserved));
+  const isHeld = books.isHeld(account.id) && run.chance(60);
+  return { accountId: account.id, ...(isHeld && { fundId: pickFund(run).id }) };
+}
+
+/** Returns what an entry does to the cash of funds and to what they hold. The debits of its lines are in cents. */
+function effectOf(books, lines) {
+  const raised = new Map();
+  for (const { accountId, fundId = books.general, debit } of lines)
+    if (accountId === undefined) raised.set(fundId, (raised.get(fundId) ?? 0) - debit);
+  return {
+    lines: lines.map(({ accountId, fundId, debit }) => ({ account: accountId, fund: fundId, amount: debit })),
+    raised,
+  };
+}
+
+const inCents = (lines) =>
+  lines.map(({ debit, credit, ...line }) => ({ ...line, debit: debit ? cents(debit) : 0 - cents(credit) }));
+
+const turned = (lines) => lines.map((line) => ({ ...line, debit: 0 - line.debit }));
 
 /** Returns the lines of a random entry. Their debits equal their credits. */
 function randomLines(run) {
@@ -39,8 +65,8 @@ function yearEnd(run) {
     : date;
 }
 
-function keepEntry(run, made, more = {}) {
-  run.keep('entries', {
+export function keepEntry(run, made, more = {}) {
+  return run.keep('entries', {
     id: made.id,
     date: made.date,
     isYearEnd: made.yearEnd,
@@ -69,7 +95,7 @@ const comparable = (books, line) => [
   line.subCategoryId ?? null,
   line.incomeCategoryId ?? null,
   line.netAssets ?? false,
-  line.accountId ? null : (line.fundId ?? books.general),
+  line.accountId ? (line.fundId ?? null) : (line.fundId ?? books.general),
   line.ministryId ?? null,
   classOf(line),
   line.debit ?? null,
@@ -110,7 +136,9 @@ async function enter(run) {
   const date = end ?? run.anyDay();
   const lines = randomLines(run);
   const body = { date, memo: run.unique('Entry'), lines, ...(end && { yearEnd: true }) };
-  const made = await run.send({ path: '/api/journal-entries', body, refuse: end ? undefined : run.refusalOn(date) });
+  const codes = !end && run.refusalOn(date) ? ['period_finalized'] : [];
+  const refusal = refusedIfOverdrawn(codes, overdrawn(books, effectOf(books, inCents(lines))));
+  const made = await run.send({ path: '/api/journal-entries', body, ...refusal });
   if (!made) return;
   run.expect(
     `the lines of entry ${made.id}`,
@@ -153,12 +181,8 @@ async function approve(run) {
   if (as === 'treasurer') codes.push('self_approval');
   if (!one.isYearEnd && run.refusalOn(one.date)) codes.push('period_finalized');
   const may = ['account_disabled', 'fund_disabled', 'category_disabled'];
-  const made = await run.send({
-    as,
-    path: `/api/journal-entries/${one.id}/approve`,
-    refuse: codes.length > 0 ? codes : undefined,
-    may,
-  });
+  const refusal = refusedIfOverdrawn(codes, overdrawn(run.books, effectOf(run.books, one.lines)));
+  const made = await run.send({ as, path: `/api/journal-entries/${one.id}/approve`, may, ...refusal });
   if (!made) return;
   checkShown(run, made);
   keepEntry(run, made);
@@ -177,12 +201,10 @@ async function remove(run) {
   if (!isWaiting) codes.push(...ofYear);
   if (!isWaiting && run.refusalOn(one.shownOn)) codes.push('period_finalized');
   const may = isWaiting ? ['period_finalized', ...ofYear] : [];
-  const done = await run.send({
-    method: 'DELETE',
-    path: `/api/journal-entries/${one.id}`,
-    refuse: codes.length > 0 ? codes : undefined,
-    may,
-  });
+  const nothing = { lines: [], raised: new Map() };
+  const short = isWaiting ? [] : overdrawn(run.books, nothing, effectOf(run.books, one.lines));
+  const path = `/api/journal-entries/${one.id}`;
+  const done = await run.send({ method: 'DELETE', path, may, ...refusedIfOverdrawn(codes, short) });
   if (done) run.keep('entries', { id: one.id, isDeleted: true });
 }
 
@@ -202,19 +224,14 @@ async function reverse(run) {
   if (isYearEnd) codes.push(...refusalOfYear(run, one));
   const may = ['account_disabled', 'fund_disabled', 'category_disabled'];
   const body = { date, reason: 'A mistake' };
-  const made = await run.send({
-    path: `/api/journal-entries/${one.id}/reverse`,
-    body,
-    refuse: codes.length > 0 ? codes : undefined,
-    may,
-  });
+  const refusal = refusedIfOverdrawn(codes, overdrawn(run.books, effectOf(run.books, turned(one.lines))));
+  const made = await run.send({ path: `/api/journal-entries/${one.id}/reverse`, body, may, ...refusal });
   if (!made) return;
   run.expect(`whether reversal ${made.id} is a year-end entry`, made.yearEnd, isYearEnd);
   checkShown(run, made);
   keepEntry(run, made);
   const kept = run.books.entries.get(made.id);
-  const turned = one.lines.map((line) => ({ ...line, debit: 0 - line.debit }));
-  run.expect(`the lines of reversal ${made.id}`, kept.lines, turned);
+  run.expect(`the lines of reversal ${made.id}`, kept.lines, turned(one.lines));
   run.keep('entries', { id: one.id, reversedBy: made.id });
 }
 

@@ -1,9 +1,11 @@
 /** Reversals of expenses: of everything that is left, of an amount, or of named parts. */
-import { amountOf, sum } from '../money-and-days.js';
+import { overdrawn, refusedIfOverdrawn } from '../holdings.js';
+import { amountOf, latest, sum } from '../money-and-days.js';
+import { effectOf } from './expense-parts.js';
 import { inState, keepExpense } from './expenses.js';
 import { checkStatus, learnPayments } from './payments.js';
 
-const FIELDS = ['accountId', 'subCategoryId', 'ministryId', 'functionalClass', 'fundId'];
+const FIELDS = ['accountId', 'subCategoryId', 'ministryId', 'functionalClass', 'fundId', 'release'];
 
 /** Returns what is left of each part of an expense, in cents. Parts that differ only in their amounts are added up. */
 function partsLeft(books, expense) {
@@ -28,7 +30,7 @@ function drawParts(run, left) {
 
 /** Returns the parts as they are sent, without a functional class that is null. */
 const sent = (parts) =>
-  parts.map(({ functionalClass, amount, ...part }) => ({
+  parts.map(({ functionalClass, amount, inUse: _inUse, release: _release, ...part }) => ({
     ...part,
     ...(functionalClass && { functionalClass }),
     amount: amountOf(amount),
@@ -56,7 +58,7 @@ function drawReversal(run, expense) {
     const body = amount === whole ? {} : { amount: amountOf(amount) };
     return { body, lines: [{ ...left[0], amount }], codes: whole === 0 ? ['already_reversed'] : [] };
   }
-  const named = run.chance(60) ? drawParts(run, left) : [];
+  const named = run.chance(60) && !isAmbiguous(left) ? drawParts(run, left) : [];
   if (named.length === 0) return { body: {}, lines: rest, codes: whole === 0 ? ['already_reversed'] : [] };
   const amount = add(named);
   const body = { splits: sent(named), ...(amount > 0 && run.chance(50) && { amount: amountOf(amount) }) };
@@ -66,6 +68,12 @@ function drawReversal(run, expense) {
   if (amount <= 0) codes.push('validation_failed');
   if (amount === whole && !isWhole(named, rest)) codes.push('validation_failed');
   return { body, lines: named, codes };
+}
+
+/** True if parts differ only in how they are released, which a request cannot say. */
+function isAmbiguous(parts) {
+  const keys = parts.map((part) => JSON.stringify(FIELDS.slice(0, -1).map((name) => part[name] ?? null)));
+  return new Set(keys).size < keys.length;
 }
 
 const isWhole = (named, rest) =>
@@ -92,7 +100,8 @@ async function reverse(run) {
   const expense = drawExpense(run);
   if (!expense) return;
   const isBooked = expense.status === 'Approved' || expense.status === 'Paid';
-  const least = isBooked ? expense.bookedOn : expense.expenseDate;
+  // A reversal dated before the day since which the asset is in use is not drawn.
+  const least = isBooked ? latest([expense.bookedOn, expense.inUseOn ?? '']) : expense.expenseDate;
   const date = run.chance(4) ? run.anyDay() : run.openDay(least);
   if (date < least) return;
   const { body, lines, codes } = drawReversal(run, expense);
@@ -101,11 +110,14 @@ async function reverse(run) {
   if (run.refusalOn(date)) codes.push('period_finalized');
   const open = books.leftToPay(expense.id);
   if (isBooked && open > 0 && amount > open) codes.push('overpaid');
+  // What is released already is held by the General fund.
+  const held = lines.filter(({ release }) => !release || (release === 'InUse' && !expense.inUseOn));
+  const turnedHeld = held.map((line) => ({ ...line, amount: 0 - line.amount }));
   const made = await run.send({
     as: 'payer',
     path: `/api/expenses/${expense.id}/reverse`,
     body: { ...body, date, reason: 'The goods went back' },
-    refuse: codes.length > 0 ? codes : undefined,
+    ...refusedIfOverdrawn(codes, overdrawn(books, effectOf(turnedHeld))),
   });
   if (!made) return;
   const kept = keepExpense(run, made, { approvals: [], payments: [], reversals: [], owner: 'payer' });

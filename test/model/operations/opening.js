@@ -15,7 +15,7 @@ function randomOpening(run) {
   const date = run.chance(70) ? firstOf(month) : dayAfter(firstOf(month), run.random.between(1, 20));
   const accounts = [...books.accounts.values()]
     .filter((one) => !one.isReserved && one.isActive && run.chance(70))
-    .map(({ id, kind }) => randomBalance(run, { id, kind, date }));
+    .flatMap(({ id, kind }) => randomParts(run, { id, kind, date }));
   const funds = [...books.funds.values()]
     .filter((one) => one.class !== 'General' && run.chance(60))
     .map(({ id }) => ({ fundId: id, balance: amountOf(run.cents(5_000_000)) }));
@@ -43,6 +43,15 @@ function randomAmount(run) {
   return { ...fund, ...ministry, subCategoryId: run.pick([...books.subs.keys()]), amount };
 }
 
+/** Returns the balance of an account, or the parts of it that funds hold, if it is no money. */
+function randomParts(run, { id, kind, date }) {
+  const own = randomBalance(run, { id, kind, date });
+  if (!run.books.isHeld(id) || run.chance(30)) return [own];
+  const funds = [...run.books.funds.values()].filter((one) => one.class !== 'General' && run.chance(35));
+  const parts = funds.map(({ id: fundId }) => ({ accountId: id, fundId, balance: amountOf(run.cents(3_000_000)) }));
+  return run.chance(60) || parts.length === 0 ? [own, ...parts] : parts;
+}
+
 function randomBalance(run, { id, kind, date }) {
   const balance = run.cents(20_000_000);
   if (kind !== 'Checking' || run.chance(40)) return { accountId: id, balance: amountOf(balance) };
@@ -60,9 +69,9 @@ export function keepOpening(run, made) {
   books.opening = {
     date: made.date,
     touched: run.operation,
-    accounts: made.accounts.map(({ accountId, balance }) => {
+    accounts: made.accounts.map(({ accountId, fundId, balance }) => {
       const isDebt = DEBT_KINDS.includes(books.accounts.get(accountId).kind);
-      return { accountId, balance: isDebt ? 0 - cents(balance) : cents(balance) };
+      return { accountId, fundId: fundId ?? undefined, balance: isDebt ? 0 - cents(balance) : cents(balance) };
     }),
     funds: made.funds
       .filter(({ fundId }) => fundId !== books.general)
@@ -73,12 +82,34 @@ export function keepOpening(run, made) {
   };
 }
 
+/**
+ * True if an opening on this day would make history of a purchase but not of its release, of a loan between funds but
+ * not of its repayment, or would replace what funds held. Such an opening is not drawn.
+ */
+function splitsWhatBelongs(books, begin) {
+  const isSplit = (first, last) => first < begin && last >= begin;
+  const used = books.live('expenses').some(({ bookedOn, inUseOn }) => inUseOn && isSplit(bookedOn, inUseOn));
+  const lent = books.live('transfers').some(({ date, loan, repays, reversalOf }) => {
+    const first = books.transfers.get(repays ?? (loan ? reversalOf : undefined));
+    return first && isSplit(first.date, date);
+  });
+  const isHeld = books.opening?.accounts.some(({ fundId }) => fundId);
+  return used || lent || (isHeld && books.live('transfers').some(({ fundId }) => fundId)) || hasHolders(books, isHeld);
+}
+
+const hasHolders = (books, isHeld) =>
+  isHeld &&
+  ['expenses', 'entries'].some((kind) =>
+    books.live(kind).some(({ lines }) => lines.some(({ accountId, fundId }) => accountId && fundId)),
+  );
+
 async function open(run) {
   if (!run.has('PUT /api/books/opening')) return;
   const { books } = run;
   books.openings = (books.openings ?? 0) + 1;
   if (books.openings > MOST_OPENINGS) return;
   const body = randomOpening(run);
+  if (splitsWhatBelongs(books, body.date)) return;
   const isFrozen =
     books.opening !== undefined && books.lastClosed !== undefined && books.lastClosed >= books.opening.date.slice(0, 7);
   const paid = books.opening?.payables.some(({ id }) => paidOf(books, id) > 0);
@@ -90,7 +121,10 @@ async function open(run) {
     may: paid ? ['payable_in_use', 'conflict', 'overpaid', 'paid', 'payable_paid'] : [],
   });
   if (!made) return;
-  const plain = (list, key) => list.map((one) => [one[key], one.balance]).toSorted(([a], [b]) => a - b);
+  const plain = (list, key) =>
+    list
+      .map((one) => [one[key], (key === 'accountId' && one.fundId) || 0, one.balance])
+      .toSorted(([a, x], [b, y]) => a - b || x - y);
   run.expect('the accounts of the opening', plain(made.accounts, 'accountId'), plain(body.accounts, 'accountId'));
   run.expect(
     'the funds of the opening',

@@ -1,6 +1,8 @@
 /** Changes funds, accounts, categories and the accounts by method while documents use them. */
 import { METHODS, MONEY_KINDS } from '../books.js';
+import { postAll } from '../postings.js';
 import { accountOf, addMember, categoryOf, fundOf, subOf } from '../setup.js';
+import { isInLoan } from './fund-money.js';
 
 const CLASSES = ['Designated', 'Restricted', 'Endowment', 'Custodial'];
 const KINDS = [
@@ -10,13 +12,15 @@ const KINDS = [
   'Processor',
   'CreditCard',
   'Loan',
+  'Investment',
+  'Investment',
   'FixedAsset',
   'OtherAsset',
   'OtherLiability',
 ];
-const MOST_FUNDS = 14;
-const MOST_ACCOUNTS = 16;
-const MOST_CATEGORIES = 18;
+const MOST_FUNDS = 18;
+const MOST_ACCOUNTS = 19;
+const MOST_CATEGORIES = 22;
 
 async function addFund(run) {
   const { funds } = run.books;
@@ -26,18 +30,66 @@ async function addFund(run) {
   if (made) funds.set(made.id, fundOf(made));
 }
 
+/** Changes a fund: its name, whether it is in use, the loans that it is for, and rarely its class. */
 async function changeFund(run) {
-  const { funds, general } = run.books;
+  const { books } = run;
+  const { funds, general } = books;
   const fund = run.pick([...funds.values()]);
-  const isActive = fund.id === general || run.chance(85);
-  const body = { name: fund.id === general ? fund.name : run.unique('Fund'), class: fund.class, isActive };
-  const made = await run.send({
-    method: 'PUT',
-    path: `/api/funds/${fund.id}`,
-    body,
-    may: ['fund_in_use', 'validation_failed'],
-  });
-  if (made) funds.set(fund.id, fundOf(made));
+  const isGeneral = fund.id === general;
+  const newClass = !isGeneral && run.chance(30) ? randomClass(run, fund) : fund.class;
+  const isActive = isGeneral || run.chance(85);
+  const isForLoans = ['Restricted', 'Designated'].includes(newClass);
+  const releasesAccountIds = isForLoans && run.chance(40) ? randomLoans(run) : isForLoans ? undefined : [];
+  const name = isGeneral ? fund.name : run.unique('Fund');
+  const body = { name, class: newClass, isActive, ...(releasesAccountIds && { releasesAccountIds }) };
+  const codes = [];
+  // A fund that lent money or owes some stays in use.
+  if (fund.isActive && !isActive && isInLoan(books, fund.id)) codes.push('fund_in_use');
+  const isFixed = newClass !== fund.class && isInClosedMonth(books, fund.id);
+  if (isFixed) codes.push('fund_in_use');
+  const refuse = codes.length > 0 ? codes : undefined;
+  const may = newClass === fund.class ? [] : ['fund_in_use'];
+  const made = await run.send({ method: 'PUT', path: `/api/funds/${fund.id}`, body, refuse, may });
+  if (!made) return;
+  run.expect(
+    `fund ${fund.id}`,
+    [made.class, made.releasesAccountIds],
+    [newClass, releasesAccountIds ?? fund.releasesAccountIds],
+  );
+  funds.set(fund.id, fundOf(made));
+}
+
+/** Returns another class for a fund. What moved between it and other funds must still be the church's own, or not. */
+function randomClass(run, fund) {
+  const { books } = run;
+  const isMoved =
+    books.live('transfers').some((one) => [one.fromFundId, one.toFundId, one.fundId].includes(fund.id)) ||
+    books.live('expenses').some(({ lines }) => lines.some((line) => line.accountId && line.fundId === fund.id));
+  const isHeld = fund.class === 'Custodial';
+  const isBought = ['Restricted', 'Designated'];
+  if (!isMoved) return run.pick(CLASSES);
+  return !isHeld && isBought.includes(fund.class) ? run.pick(isBought) : fund.class;
+}
+
+/** True if any document of a finalized month changed a fund. */
+function isInClosedMonth(books, fundId) {
+  const ledger = postAll(books);
+  return ledger.funds.some(({ fund, date, amount }) => fund === fundId && amount !== 0 && books.isClosed(date));
+}
+
+function randomLoans(run) {
+  const loans = [...run.books.accounts.values()].filter(({ kind, isReserved }) => kind === 'Loan' && !isReserved);
+  return loans.map(({ id }) => id).filter(() => run.chance(60));
+}
+
+/** Changes when restricted money that buys something is released. It holds for what is approved from now on. */
+async function changeReleaseRule(run) {
+  const releaseRule = run.pick(['PlacedInService', 'PlacedInService', 'AsSpent']);
+  const body = { ...run.profile, releaseRule };
+  const made = await run.send({ as: 'admin', method: 'PUT', path: '/api/church-profile', body });
+  if (!made) return;
+  run.expect('the rule of releases', made.releaseRule, releaseRule);
+  run.books.releaseRule = releaseRule;
 }
 
 async function addAccount(run) {
@@ -167,7 +219,8 @@ async function mergeMembers(run) {
 
 export const SETTINGS = [
   [0.5, 'add a fund', addFund],
-  [0.5, 'change a fund', changeFund],
+  [1, 'change a fund', changeFund],
+  [0.5, 'change when restricted money is released', changeReleaseRule],
   [0.5, 'add an account', addAccount],
   [0.5, 'change an account', changeAccount],
   [0.5, 'choose accounts by method', chooseByMethod],

@@ -16,7 +16,7 @@ import { checkYear, storedPath } from '../year-reports.js';
 /** Returns, by path, the reports that the service stores when a year is closed. */
 async function readStored(run, year) {
   const stored = { [form990Of(year)]: await run.read(form990Of(year)) };
-  const reports = ['balance-sheet', 'fund-balances', 'income-statement'];
+  const reports = ['activities', 'balance-sheet', 'fund-balances', 'income-statement'];
   for (const basis of ['booked', 'paid']) {
     const statement = storedPath('income-statement', year, basis);
     const paths = reports.map((report) => storedPath(report, year, basis));

@@ -1,0 +1,41 @@
+/** Says since when something is in use that a fund paid for while it was built. */
+import { isBooked } from '../postings.js';
+import { pickRecent } from './givings.js';
+
+const waits = ({ lines }) => lines.some(({ release }) => release === 'InUse');
+
+async function placeInService(run) {
+  const { books } = run;
+  const purchases = books.live('expenses').filter((one) => one.reversalOf === null && !books.isBefore(one.bookedOn));
+  const waiting = purchases.filter((one) => isBooked(one) && waits(one));
+  const others = run.chance(10) || waiting.length === 0;
+  const expense = pickRecent(run, others ? purchases.filter((one) => !mayWait(books, one)) : waiting);
+  if (!expense) return;
+  const isKnown = isBooked(expense);
+  const date = run.chance(8) ? run.anyDay() : run.openDay(expense.bookedOn ?? '');
+  const reversals = books.reversalsOf('expenses', expense.id);
+  // A reversal dated before the day since which the asset is in use is not drawn.
+  if (reversals.some(({ bookedOn }) => bookedOn < date)) return;
+  const days = [date, ...(expense.inUseOn ? [expense.inUseOn] : []), ...reversals.map(({ bookedOn }) => bookedOn)];
+  const codes = [];
+  if (!isKnown || !waits(expense)) codes.push('invalid_transition');
+  else if (date < expense.bookedOn) codes.push('validation_failed');
+  const isClosed = run.refusalOn(...days.slice(0, expense.inUseOn ? 2 : 1));
+  if (isClosed) codes.push('period_finalized');
+  const made = await run.send({
+    path: `/api/expenses/${expense.id}/in-use`,
+    body: { date },
+    refuse: codes.length > 0 ? codes : undefined,
+    may: run.refusalOn(...days) ? ['period_finalized'] : [],
+  });
+  if (!made) return;
+  const days2 = made.splits.filter(({ release }) => release === 'InUse').map(({ inUseOn }) => inUseOn);
+  run.expect(`the day since which expense ${expense.id} is in use`, [...new Set(days2)], [date]);
+  run.keep('expenses', { id: expense.id, inUseOn: date });
+}
+
+/** True for a part that no rule of today releases, but which a fund of another class than today may have bought. */
+const mayWait = (books, { lines }) =>
+  lines.some(({ accountId, release }) => accountId && !release && books.accounts.get(accountId).kind === 'FixedAsset');
+
+export const IN_USE = [[1.5, 'say since when something is in use', placeInService]];
