@@ -7,4 +7,6 @@ export const KNOWN = [
   'the year before of lines with one name in /api/reports/activities',
   // An expense with which a fund bought something and paid back a loan is one release, of the type of the last part.
   'what was bought and paid back at once in /api/reports/releases',
+  // The approval of a reversal looks for its amount, which is negative, in the cash of the fund that lent.
+  'a reversal of a loan was refused, because the fund that lent is overdrawn',
 ];

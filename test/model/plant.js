@@ -30,6 +30,13 @@ const COUNTS = {
     WHERE later.year * 12 + later.month > monthlyStatements.year * 12 + monthlyStatements.month)`,
 };
 
+/** More rows of a column, each with its condition, in which a cent must be noticed, too: what funds hold and lend. */
+const ALSO = {
+  'expenseSplits.amountMinor': [`"accountId" IS NOT NULL AND "fundId" > 1`, `"release" IS NOT NULL`],
+  'journalLines.amountMinor': [`"accountId" IS NOT NULL AND "fundId" > 1`],
+  'transfers.amountMinor': ['"fundId" IS NOT NULL', '"loan" = 1', '"repays" IS NOT NULL'],
+};
+
 /** Plants `rounds` cents in each column of money. Reports each cent that a complete checkpoint does not notice. */
 export async function plantCents(run, rounds) {
   run.name = 'self-test';
@@ -91,18 +98,25 @@ async function plantInDocuments(run, database, judge) {
     .all();
   for (const { table, column, canBeDeleted } of columns) {
     const counts = COUNTS[`${table}.${column}`] ?? COUNTS[table] ?? (canBeDeleted ? NOT_DELETED : '1 = 1');
-    const row = pickRow(run, database, { table, column, counts });
-    if (!row) {
-      run.notes.push(`self-test: no amount in ${table}.${column}`);
-      continue;
-    }
-    const change = database.prepare(`UPDATE ${table} SET ${column} = ${column} + @cents WHERE ${isRow(row)}`);
-    change.run({ ...row, cents: 1 });
-    try {
-      await judge(`${table}.${column} ${JSON.stringify(row)}`, {});
-    } finally {
-      change.run({ ...row, cents: -1 });
-    }
+    for (const also of ['1 = 1', ...(ALSO[`${table}.${column}`] ?? [])])
+      await plantInRow(run, database, { judge, table, column, counts: `(${counts}) AND ${also}`, also });
+  }
+}
+
+/** Plants one cent in one row of a column that meets the conditions `counts`. */
+async function plantInRow(run, database, { judge, table, column, counts, also }) {
+  const where = `${table}.${column}${also === '1 = 1' ? '' : ` where ${also}`}`;
+  const row = pickRow(run, database, { table, column, counts });
+  if (!row) {
+    run.notes.push(`self-test: no amount in ${where}`);
+    return;
+  }
+  const change = database.prepare(`UPDATE ${table} SET ${column} = ${column} + @cents WHERE ${isRow(row)}`);
+  change.run({ ...row, cents: 1 });
+  try {
+    await judge(`${where} ${JSON.stringify(row)}`, {});
+  } finally {
+    change.run({ ...row, cents: -1 });
   }
 }
 

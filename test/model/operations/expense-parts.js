@@ -20,7 +20,7 @@ function randomLine(run) {
 
 /** Returns the fields of a random expense. */
 export function randomExpense(run, expenseDate) {
-  const purchase = run.chance(15) ? randomPurchase(run, expenseDate) : undefined;
+  const purchase = run.chance(25) ? randomPurchase(run, expenseDate) : undefined;
   if (purchase) return { ...purchase, ...randomPayee(run) };
   const amount = run.cents();
   const body = { expenseDate, amount: amountOf(amount), description: run.unique('Bill') };
@@ -60,9 +60,16 @@ function randomSplit(run) {
 /** Returns the fields of an expense with which a fund buys something, or pays back a loan of the church. */
 function randomPurchase(run, expenseDate) {
   const { books } = run;
-  const fund = pickFund(run);
+  const fund = pickFund(run, run.chance(75) ? ['Restricted', 'Designated'] : undefined);
   const amount = amountWithin(run, cashOf(books, fund.id));
-  const kinds = run.pick([['FixedAsset'], ['FixedAsset'], ['Loan'], ['FixedAsset', 'Loan'], [...SPLIT_KINDS]]);
+  const kinds = run.pick([
+    ['FixedAsset'],
+    ['FixedAsset'],
+    ['FixedAsset'],
+    ['Loan'],
+    ['FixedAsset', 'Loan'],
+    [...SPLIT_KINDS],
+  ]);
   const accounts = activeOf(books.accounts).filter((one) => !one.isReserved && kinds.includes(one.kind));
   const amounts = run.divide(amount, run.random.between(1, 3));
   if (accounts.length === 0 || !amounts) return undefined;
@@ -70,7 +77,7 @@ function randomPurchase(run, expenseDate) {
     const part = { ...randomSplit(run), amount: amountOf(one) };
     if (run.chance(20)) return part;
     const holder = run.chance(85) ? fund : pickFund(run);
-    const inUse = run.chance(50) ? {} : { inUse: run.chance(20) };
+    const inUse = run.chance(40) ? {} : { inUse: run.chance(20) };
     return { accountId: run.pick(accounts).id, fundId: holder.id, ...inUse, amount: part.amount };
   });
   return { expenseDate, amount: amountOf(amount), description: run.unique('Purchase'), splits };

@@ -17,10 +17,12 @@ export function amountWithin(run, most) {
   return run.chance(15) ? most : run.cents(most);
 }
 
-/** Returns a fund that may hold what is no money, often one that has cash. */
-export function pickFund(run) {
+/** Returns a fund that may hold what is no money, often one that has cash, of one of these classes if there is one. */
+export function pickFund(run, classes) {
   const { books } = run;
-  const funds = activeOf(books.funds).filter(({ class: kind }) => kind !== 'General');
+  const all = activeOf(books.funds).filter(({ class: kind }) => kind !== 'General');
+  const wanted = all.filter(({ class: kind }) => classes?.includes(kind));
+  const funds = wanted.length > 0 ? wanted : all;
   const cash = cashByFund(books, postAll(books));
   const rich = funds.filter(({ id }) => cash.get(id) > 0);
   return run.pick(rich.length > 0 && run.chance(90) ? rich : funds);

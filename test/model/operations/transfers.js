@@ -159,7 +159,8 @@ async function approveTransfer(run) {
   const isLent = one.loan && !one.reversalOf && one.status === 'PendingApproval';
   const short = [...overdrawn(books, effectOf(one)), ...(isLent ? shortOfCash(books, one) : [])];
   const path = `/api/transfers/${one.id}/approve`;
-  const made = await run.send({ as, path, may, ...refusedIfOverdrawn(codes, short) });
+  const refusal = one.loan && one.reversalOf ? takenBack(codes, may) : refusedIfOverdrawn(codes, short);
+  const made = await run.send({ as, path, may, ...refusal });
   if (made) keepTransfer(run, made);
 }
 
@@ -168,6 +169,14 @@ function paidBack(books, id) {
   const all = id ? books.live('transfers').filter(({ repays }) => repays === id) : [];
   const posted = all.filter(({ status }) => status === 'Posted');
   return { posted: sum(posted.map(({ amount }) => amount)), waits: posted.length < all.length };
+}
+
+/** A reversal of a loan gives the fund that lent its cash back, so it cannot be refused because that cash is missing. */
+function takenBack(codes, may) {
+  may.push('fund_overdrawn');
+  const onRefusal = (run, { code }) =>
+    code === 'fund_overdrawn' && run.fault('a reversal of a loan was refused, because the fund that lent is overdrawn');
+  return { refuse: codes.length > 0 ? codes : undefined, onRefusal };
 }
 
 async function deleteTransfer(run) {
