@@ -90,12 +90,16 @@ export function overdrawn(books, now, before = NOTHING) {
 
 const isDebt = (books, account) => ['Loan', 'OtherLiability'].includes(books.accounts.get(account).kind);
 
-/** Adds to the options of a request that it must be refused, because a fund would be overdrawn. */
-export function refusedIfOverdrawn(codes, short) {
+/**
+ * Returns the options of a request that must be refused with one of the codes, or because a fund is short of cash or of
+ * what it holds. `left` is what is owed of a loan that the request pays back.
+ */
+export function refusedIfOverdrawn(codes, short, left) {
   if (short.length > 0) codes.push('fund_overdrawn');
-  return {
-    refuse: codes.length > 0 ? codes : undefined,
-    onRefusal: (run, { code, available }) =>
-      code === 'fund_overdrawn' && run.expectOneOf('what is available', cents(available), short),
+  const onRefusal = (run, said) => {
+    if (said.code === 'fund_overdrawn') run.expectOneOf('what is available', cents(said.available), short);
+    if (said.code === 'loan_repaid' && left !== undefined)
+      run.expect('what is left of the loan', cents(said.left), left);
   };
+  return { refuse: codes.length > 0 ? codes : undefined, onRefusal };
 }

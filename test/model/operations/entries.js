@@ -150,6 +150,29 @@ async function enter(run) {
   keepEntry(run, made);
 }
 
+/** Replaces an entry by another one that is no year-end entry. */
+async function change(run) {
+  const { books } = run;
+  const one = pickRecent(
+    run,
+    books.live('entries').filter(({ isYearEnd, reversalOf }) => !isYearEnd && !reversalOf),
+  );
+  if (!one) return;
+  const date = run.anyDay();
+  const lines = randomLines(run);
+  const isPosted = one.status === 'Posted';
+  const codes = [];
+  if (one.reversedBy && !books.entries.get(one.reversedBy).isDeleted) codes.push('reversed');
+  if (run.refusalOn(date, ...(isPosted ? [one.shownOn] : []))) codes.push('period_finalized');
+  const short = overdrawn(books, effectOf(books, inCents(lines)), isPosted ? effectOf(books, one.lines) : undefined);
+  const path = `/api/journal-entries/${one.id}`;
+  const body = { date, memo: run.unique('Entry'), lines };
+  const made = await run.send({ method: 'PUT', path, body, ...refusedIfOverdrawn(codes, short) });
+  if (!made) return;
+  run.expect(`the status of entry ${made.id}`, made.status, statusOf(books, lines));
+  keepEntry(run, made, { valued: undefined });
+}
+
 async function enterWrongly(run) {
   if (!run.has('POST /api/journal-entries')) return;
   const { books } = run;
@@ -238,6 +261,7 @@ async function reverse(run) {
 export const ENTRIES = [
   [2.5, 'enter an adjusting entry', enter],
   [0.7, 'enter an invalid adjusting entry', enterWrongly],
+  [0.8, 'change an adjusting entry', change],
   [1.5, 'approve an adjusting entry', approve],
   [0.4, 'delete an adjusting entry', remove],
   [0.6, 'reverse an adjusting entry', reverse],

@@ -86,7 +86,7 @@ export function shortOfCash(books, { fromFundId, amount }) {
   return amount > cash ? [Math.max(cash, 0)] : [];
 }
 
-/** Returns the body of a repayment of a loan, the codes with which it is refused, and the day of the loan. */
+/** Returns the body of a repayment, the codes with which it is refused, and the day and the rest of its loan. */
 export function repay(run) {
   const { books } = run;
   const loans = books
@@ -101,7 +101,12 @@ export function repay(run) {
   const codes = amount > left ? ['loan_repaid'] : [];
   if (sides.fromFundId && [sides.fromFundId, sides.toFundId].some((id) => !books.funds.get(id).isActive))
     codes.push('fund_disabled');
-  return { body: { ...sides, amount: amountOf(amount), repays: loan.id, memo: 'Paid back' }, codes, from: loan.date };
+  return {
+    body: { ...sides, amount: amountOf(amount), repays: loan.id, memo: 'Paid back' },
+    codes,
+    from: loan.date,
+    left,
+  };
 }
 
 /** True if a fund lent money to another fund, or borrowed from it. */

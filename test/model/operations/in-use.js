@@ -29,8 +29,8 @@ async function placeInService(run) {
     may: run.refusalOn(...days) ? ['period_finalized'] : [],
   });
   if (!made) return;
-  const days2 = made.splits.filter(({ release }) => release === 'InUse').map(({ inUseOn }) => inUseOn);
-  run.expect(`the day since which expense ${expense.id} is in use`, [...new Set(days2)], [date]);
+  const since = made.splits.filter(({ release }) => release === 'InUse').map(({ inUseOn }) => inUseOn);
+  run.expect(`the day since which expense ${expense.id} is in use`, [...new Set(since)], [date]);
   run.keep('expenses', { id: expense.id, inUseOn: date });
 }
 
@@ -38,4 +38,4 @@ async function placeInService(run) {
 const mayWait = (books, { lines }) =>
   lines.some(({ accountId, release }) => accountId && !release && books.accounts.get(accountId).kind === 'FixedAsset');
 
-export const IN_USE = [[1.5, 'say since when something is in use', placeInService]];
+export const IN_USE = [[2, 'say since when something is in use', placeInService]];

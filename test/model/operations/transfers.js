@@ -76,7 +76,7 @@ const inCents = (body) => ({ ...body, amount: cents(body.amount) });
 const transfer = (run) => enterTransfer(run, randomTransfer(run));
 
 /** Enters a transfer. `codes` are the codes with which it must be refused, whatever its day. */
-async function enterTransfer(run, body, { codes = [], short = [], from } = {}) {
+async function enterTransfer(run, body, { codes = [], short = [], from, left } = {}) {
   if (!body || !run.has('POST /api/transfers')) return;
   const date = from ? run.openDay(from) : run.anyDay();
   // Money held for others can be moved only to another Custodial fund.
@@ -84,7 +84,8 @@ async function enterTransfer(run, body, { codes = [], short = [], from } = {}) {
   const all = [...codes, ...(isMixed ? ['validation_failed'] : [])];
   if (run.refusalOn(date)) all.push('period_finalized');
   if (from && date < from) all.push('validation_failed');
-  const refusal = refusedIfOverdrawn(all, [...short, ...overdrawn(run.books, effectOf(inCents(body)))]);
+  const missing = [...short, ...overdrawn(run.books, effectOf(inCents(body)))];
+  const refusal = refusedIfOverdrawn(all, missing, left);
   const made = await run.send({ path: '/api/transfers', body: { ...body, date }, ...refusal });
   if (!made) return;
   checkTransfer(run, made, body);
@@ -107,8 +108,45 @@ async function lendToFund(run) {
 }
 
 async function payBack(run) {
-  const { body, codes, from } = repay(run) ?? {};
-  await enterTransfer(run, withReason(run, body), { codes, from });
+  const { body, ...more } = repay(run) ?? {};
+  await enterTransfer(run, withReason(run, body), more);
+}
+
+/** Draws what a transfer becomes. Returns its body, and the codes with which it is refused because of a loan. */
+function drawAgain(run) {
+  const kind = run.pick(['any', 'forFund', 'loan', 'repayment']);
+  if (kind === 'any') return { body: randomTransfer(run) };
+  if (kind === 'forFund') return { body: withReason(run, useAccountOfFund(run)) };
+  const { body, codes, short, from } = (kind === 'loan' ? lend(run) : repay(run)) ?? {};
+  return { body: withReason(run, body), codes, short, from };
+}
+
+/** Replaces a transfer. Whether a fund has enough is the same question as if the transfer had never been entered. */
+async function changeTransfer(run) {
+  const { books } = run;
+  const one = pickRecent(run, books.live('transfers'));
+  if (!one) return;
+  books.transfers.set(one.id, { ...one, isDeleted: true });
+  const { body, codes: ofLoan = [], short = [], from = '' } = drawAgain(run);
+  const missing = body ? overdrawn(books, effectOf(inCents(body))) : [];
+  books.transfers.set(one.id, one);
+  if (!body || body.repays === one.id) return;
+  const date = run.chance(10) ? run.anyDay() : run.openDay(from);
+  const codes = [...ofLoan];
+  if (one.reversalOf || one.reversals.some((id) => !books.transfers.get(id).isDeleted)) codes.push('reversed');
+  if (date < from) codes.push('validation_failed');
+  if (body.fromFundId && books.isCustodial(body.fromFundId) !== books.isCustodial(body.toFundId))
+    codes.push('validation_failed');
+  if (run.refusalOn(date, ...(one.status === 'Posted' ? [one.date] : []))) codes.push('period_finalized');
+  const back = paidBack(books, one.loan ? one.id : undefined);
+  if (back.posted !== 0) codes.push('loan_repaid');
+  const may = back.waits ? ['loan_repaid'] : [];
+  const path = `/api/transfers/${one.id}`;
+  const refusal = refusedIfOverdrawn(codes, [...short, ...missing]);
+  const made = await run.send({ method: 'PUT', path, body: { ...body, date }, may, ...refusal });
+  if (!made) return;
+  checkTransfer(run, made, body);
+  keepTransfer(run, made);
 }
 
 async function transferWrongly(run) {
@@ -230,6 +268,7 @@ export const TRANSFERS = [
   [2, 'transfer for a fund to or from what is no money', moveForFund],
   [1.5, 'lend money of a fund to another', lendToFund],
   [1.5, 'pay a loan between funds back', payBack],
+  [1, 'change a transfer', changeTransfer],
   [2, 'approve a transfer', approveTransfer],
   [0.6, 'delete a transfer', deleteTransfer],
   [1, 'reverse a transfer', reverseTransfer],

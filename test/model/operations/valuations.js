@@ -1,5 +1,5 @@
 /** Books what an investment is worth: the gain or loss, and the fee, for each fund that holds a part of it. */
-import { holdersOf, overdrawn, refusedIfOverdrawn } from '../holdings.js';
+import { holdersOf, overdrawn } from '../holdings.js';
 import { amountOf, latest, sum } from '../money-and-days.js';
 import { divide } from '../paid.js';
 import { postAll } from '../postings.js';
@@ -54,12 +54,8 @@ async function value(run) {
   const body = { date, value: amountOf(worth), ...(fee > 0 && { fee: amountOf(fee) }), ...(fundId && { fundId }) };
   // Nothing says that a loss may not be more than what a fund holds after a later sale.
   const may = short.length > 0 ? ['fund_overdrawn'] : [];
-  const made = await run.send({
-    path: `/api/accounts/${account}/valuations`,
-    body,
-    may,
-    ...refusedIfOverdrawn(codes, []),
-  });
+  const refuse = codes.length > 0 ? codes : undefined;
+  const made = await run.send({ path: `/api/accounts/${account}/valuations`, body, refuse, may });
   if (!made) return;
   run.expect(
     `the value of account ${account}`,
