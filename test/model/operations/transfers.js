@@ -121,16 +121,21 @@ function drawAgain(run) {
   return { body: withReason(run, body), codes, short, from };
 }
 
-/** Replaces a transfer. Whether a fund has enough is the same question as if the transfer had never been entered. */
+/** Replaces a transfer. A fund may lend as much as if the transfer had never been entered. */
 async function changeTransfer(run) {
   const { books } = run;
   const one = pickRecent(run, books.live('transfers'));
   if (!one) return;
   books.transfers.set(one.id, { ...one, isDeleted: true });
   const { body, codes: ofLoan = [], short = [], from = '' } = drawAgain(run);
-  const missing = body ? overdrawn(books, effectOf(inCents(body))) : [];
   books.transfers.set(one.id, one);
   if (!body || body.repays === one.id) return;
+  // A loan in place of another transfer is judged by the cash that the other one left. Where this matters, it is not drawn.
+  const now = body.loan ? shortOfCash(books, inCents(body)) : [];
+  const isSameLoan = one.loan && one.fromFundId === body.fromFundId;
+  if (!isSameLoan && now.length !== short.length) return;
+  const own = one.status === 'Posted' ? effectOf(one) : undefined;
+  const missing = overdrawn(books, effectOf(inCents(body)), own);
   const date = run.chance(10) ? run.anyDay() : run.openDay(from);
   const codes = [...ofLoan];
   if (one.reversalOf || one.reversals.some((id) => !books.transfers.get(id).isDeleted)) codes.push('reversed');
@@ -142,7 +147,7 @@ async function changeTransfer(run) {
   if (back.posted !== 0) codes.push('loan_repaid');
   const may = back.waits ? ['loan_repaid'] : [];
   const path = `/api/transfers/${one.id}`;
-  const refusal = refusedIfOverdrawn(codes, [...short, ...missing]);
+  const refusal = refusedIfOverdrawn(codes, [...short, ...(short.length > 0 ? now : []), ...missing]);
   const made = await run.send({ method: 'PUT', path, body: { ...body, date }, may, ...refusal });
   if (!made) return;
   checkTransfer(run, made, body);
