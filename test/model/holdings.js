@@ -63,18 +63,20 @@ const NOTHING = { lines: [], raised: new Map() };
  * Returns the amounts of which one is `available` in the refusal, if a document takes more from a fund than its cash, or
  * more of an account than the fund holds. Returns an empty list for a document that may be stored. `lines` are its lines
  * with an account that is no money: `{account, fund, amount}`, a debit positive. `raised` is by how much it raises the
- * balances of funds. `before` has the same of the document that it replaces.
+ * balances of funds, and `released` are the amounts that it releases. `before` has the same of the document that it
+ * replaces.
  */
 export function overdrawn(books, now, before = NOTHING) {
   const isOwn = ({ account, fund }) => account && fund && fund !== books.general && books.isHeld(account);
   const [lines, old] = [now.lines.filter(isOwn), before.lines.filter(isOwn)];
-  if (lines.length + old.length === 0) return [];
+  const beyondRest = shortOfRest(books, now, before);
+  if (lines.length + old.length === 0) return beyondRest;
   const ledger = postAll(books);
   const cash = cashByFund(books, ledger);
   const held = heldByFund(books, ledger, { at: '9999-12-31', by: 'date' });
   const change = (isOf) =>
     sum(lines.filter(isOf).map(({ amount }) => amount)) - sum(old.filter(isOf).map(({ amount }) => amount));
-  const short = [];
+  const short = [...beyondRest, ...shortOfBalance(ledger, now.released ?? [])];
   for (const fund of new Set([...lines, ...old].map((one) => one.fund))) {
     const raised = (now.raised.get(fund) ?? 0) - (before.raised.get(fund) ?? 0);
     const taken = change((one) => one.fund === fund) - raised;
@@ -86,6 +88,38 @@ export function overdrawn(books, now, before = NOTHING) {
     if (!isDebt(books, account) && taken > 0 && taken > has) short.push(has);
   }
   return short.map((amount) => Math.max(amount, 0));
+}
+
+/**
+ * Returns what the other funds leave to the General fund of an Investment, or of an asset that they hold, where lines that
+ * name no fund take more of it.
+ */
+function shortOfRest(books, now, before) {
+  const isOfGeneral = ({ account, fund }) =>
+    account && (fund ?? books.general) === books.general && books.isHeld(account) && !isDebt(books, account);
+  const changes = new Map();
+  for (const { account, amount } of now.lines.filter(isOfGeneral)) add(changes, account, amount);
+  for (const { account, amount } of before.lines.filter(isOfGeneral)) add(changes, account, 0 - amount);
+  const lowered = [...changes].filter(([, change]) => change < 0);
+  if (lowered.length === 0) return [];
+  const ledger = postAll(books);
+  return lowered.flatMap(([account, change]) => {
+    const holders = holdersOf(books, ledger, { account, at: '9999-12-31' });
+    const rest = holders.find(({ fundId }) => fundId === books.general)?.amount ?? 0;
+    const isGuarded =
+      books.accounts.get(account).kind === 'Investment' || holders.some(({ fundId }) => fundId !== books.general);
+    return isGuarded && rest + change < 0 ? [Math.max(rest, 0)] : [];
+  });
+}
+
+/** Returns the balance of each fund from which more is released. */
+export function shortOfBalance(ledger, released) {
+  const sums = new Map();
+  for (const { fund, amount } of released) add(sums, fund, amount);
+  return [...sums].flatMap(([fund, amount]) => {
+    const balance = sum(ledger.funds.filter((one) => one.fund === fund).map((one) => one.amount));
+    return amount > 0 && amount > balance ? [Math.max(balance, 0)] : [];
+  });
 }
 
 const isDebt = (books, account) => ['Loan', 'OtherLiability'].includes(books.accounts.get(account).kind);

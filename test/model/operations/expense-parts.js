@@ -145,15 +145,17 @@ export function checkSent(run, kept, body) {
 }
 
 /** Returns what lines of an expense that name an account do to the cash of funds and to what they hold. */
-export function effectOf(lines) {
+export function effectOf(books, lines) {
   const held = lines.filter(({ accountId }) => accountId !== undefined);
+  const shown = ({ accountId, fundId, amount }) => ({ account: accountId, fund: fundId, amount });
   return {
-    lines: held.map(({ accountId, fundId, amount }) => ({ account: accountId, fund: fundId, amount })),
+    lines: held.map(shown),
     raised: new Map(),
+    released: held.filter((line) => releaseOf(books, line) === 'OnDate').map(shown),
   };
 }
 
-export const shortOf = (books, { lines }) => overdrawn(books, effectOf(lines));
+export const shortOf = (books, { lines }) => overdrawn(books, effectOf(books, lines));
 
 /** Checks how each part of an expense that was approved now ends the restriction of its fund. */
 export function checkReleases(run, { id, lines }, made) {
@@ -165,7 +167,7 @@ export function checkReleases(run, { id, lines }, made) {
 }
 
 /** Returns how a part of an expense is released: on the day of the expense, when the asset is in use, or not at all. */
-function releaseOf({ accounts, funds, releaseRule }, { accountId, fundId, inUse }) {
+function releaseOf({ accounts, funds, general, releaseRule }, { accountId, fundId = general, inUse }) {
   if (accountId === undefined) return null;
   const [{ kind }, fund] = [accounts.get(accountId), funds.get(fundId)];
   if (fund.class !== 'Restricted' && fund.class !== 'Designated') return null;

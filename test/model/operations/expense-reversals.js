@@ -117,7 +117,7 @@ async function reverse(run) {
     as: 'payer',
     path: `/api/expenses/${expense.id}/reverse`,
     body: { ...body, date, reason: 'The goods went back' },
-    ...refusedIfOverdrawn(codes, overdrawn(books, effectOf(turnedHeld))),
+    ...refusedIfOverdrawn(codes, overdrawn(books, effectOf(books, turnedHeld))),
   });
   if (!made) return;
   const kept = keepExpense(run, made, { approvals: [], payments: [], reversals: [], owner: 'payer' });

@@ -26,7 +26,7 @@ async function enter(run) {
   const body = randomExpense(run, run.chance(85) ? run.openDay() : run.anyDay());
   const as = run.pick(['treasurer', 'deacon', 'treasurer']);
   // A deacon may not read how much a fund has, so the expense of a deacon is refused when it is approved.
-  const short = as === 'deacon' ? [] : overdrawn(run.books, effectOf(linesOf(run.books, body)));
+  const short = as === 'deacon' ? [] : overdrawn(run.books, effectOf(run.books, linesOf(run.books, body)));
   const made = await run.send({ as, path: '/api/expenses', body, ...refusedIfOverdrawn([], short) });
   if (!made) return undefined;
   const kept = keepExpense(run, made, { owner: as, approvals: [], payments: [], reversals: [] });
@@ -46,7 +46,7 @@ async function change(run) {
   const body = randomExpense(run, run.openDay());
   if (expense.payments.length > 0) return;
   const codes = expense.status === 'Draft' ? [] : ['not_draft', 'reversed'];
-  const refusal = refusedIfOverdrawn(codes, overdrawn(run.books, effectOf(linesOf(run.books, body))));
+  const refusal = refusedIfOverdrawn(codes, overdrawn(run.books, effectOf(run.books, linesOf(run.books, body))));
   const made = await run.send({ method: 'PUT', path: `/api/expenses/${expense.id}`, body, ...refusal });
   if (made) checkSent(run, keepExpense(run, made), body);
 }

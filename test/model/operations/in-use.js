@@ -1,8 +1,15 @@
 /** Says since when something is in use that a fund paid for while it was built. */
-import { isBooked } from '../postings.js';
+import { refusedIfOverdrawn, shortOfBalance } from '../holdings.js';
+import { isBooked, postAll } from '../postings.js';
 import { pickRecent } from './givings.js';
 
 const waits = ({ lines }) => lines.some(({ release }) => release === 'InUse');
+
+/** Returns the parts of an expense and of its reversals that are released when the asset is in use. */
+const unreleased = (expense, reversals) =>
+  [expense, ...reversals].flatMap(({ lines }) =>
+    lines.filter(({ release }) => release === 'InUse').map(({ fundId, amount }) => ({ fund: fundId, amount })),
+  );
 
 async function placeInService(run) {
   const { books } = run;
@@ -14,18 +21,17 @@ async function placeInService(run) {
   const isKnown = isBooked(expense);
   const date = run.chance(8) ? run.anyDay() : run.openDay(expense.bookedOn ?? '');
   const reversals = books.reversalsOf('expenses', expense.id);
-  // A reversal dated before the day since which the asset is in use is not drawn.
-  if (reversals.some(({ bookedOn }) => bookedOn < date)) return;
   const days = [date, ...(expense.inUseOn ? [expense.inUseOn] : []), ...reversals.map(({ bookedOn }) => bookedOn)];
   const codes = [];
   if (!isKnown || !waits(expense)) codes.push('invalid_transition');
   else if (date < expense.bookedOn) codes.push('validation_failed');
+  const short = expense.inUseOn ? [] : shortOfBalance(postAll(books), unreleased(expense, reversals));
   const isClosed = run.refusalOn(...days.slice(0, expense.inUseOn ? 2 : 1));
   if (isClosed) codes.push('period_finalized');
   const made = await run.send({
     path: `/api/expenses/${expense.id}/in-use`,
     body: { date },
-    refuse: codes.length > 0 ? codes : undefined,
+    ...refusedIfOverdrawn(codes, short),
     may: run.refusalOn(...days) ? ['period_finalized'] : [],
   });
   if (!made) return;

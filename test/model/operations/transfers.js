@@ -130,10 +130,6 @@ async function changeTransfer(run) {
   const { body, codes: ofLoan = [], short = [], from = '' } = drawAgain(run);
   books.transfers.set(one.id, one);
   if (!body || body.repays === one.id) return;
-  // A loan in place of another transfer is judged by the cash that the other one left. Where this matters, it is not drawn.
-  const now = body.loan ? shortOfCash(books, inCents(body)) : [];
-  const isSameLoan = one.loan && one.fromFundId === body.fromFundId;
-  if (!isSameLoan && now.length !== short.length) return;
   const own = one.status === 'Posted' ? effectOf(one) : undefined;
   const missing = overdrawn(books, effectOf(inCents(body)), own);
   const date = run.chance(10) ? run.anyDay() : run.openDay(from);
@@ -147,7 +143,7 @@ async function changeTransfer(run) {
   if (back.posted !== 0) codes.push('loan_repaid');
   const may = back.waits ? ['loan_repaid'] : [];
   const path = `/api/transfers/${one.id}`;
-  const refusal = refusedIfOverdrawn(codes, [...short, ...(short.length > 0 ? now : []), ...missing]);
+  const refusal = refusedIfOverdrawn(codes, [...short, ...missing]);
   const made = await run.send({ method: 'PUT', path, body: { ...body, date }, may, ...refusal });
   if (!made) return;
   checkTransfer(run, made, body);
@@ -202,8 +198,7 @@ async function approveTransfer(run) {
   const isLent = one.loan && !one.reversalOf && one.status === 'PendingApproval';
   const short = [...overdrawn(books, effectOf(one)), ...(isLent ? shortOfCash(books, one) : [])];
   const path = `/api/transfers/${one.id}/approve`;
-  const refusal = one.loan && one.reversalOf ? takenBack(codes, may) : refusedIfOverdrawn(codes, short);
-  const made = await run.send({ as, path, may, ...refusal });
+  const made = await run.send({ as, path, may, ...refusedIfOverdrawn(codes, short) });
   if (made) keepTransfer(run, made);
 }
 
@@ -212,14 +207,6 @@ function paidBack(books, id) {
   const all = id ? books.live('transfers').filter(({ repays }) => repays === id) : [];
   const posted = all.filter(({ status }) => status === 'Posted');
   return { posted: sum(posted.map(({ amount }) => amount)), waits: posted.length < all.length };
-}
-
-/** A reversal of a loan gives the fund that lent its cash back, so it cannot be refused because that cash is missing. */
-function takenBack(codes, may) {
-  may.push('fund_overdrawn');
-  const onRefusal = (run, { code }) =>
-    code === 'fund_overdrawn' && run.fault('a reversal of a loan was refused, because the fund that lent is overdrawn');
-  return { refuse: codes.length > 0 ? codes : undefined, onRefusal };
 }
 
 async function deleteTransfer(run) {
