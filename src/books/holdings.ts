@@ -60,14 +60,19 @@ export async function fundLoansAt(db: Db, day: CalendarDate): Promise<FundLoan[]
   return sumFundLoans(db, { from: (await findBeginning(db)) ?? '', to: day });
 }
 
-/** Returns what funds lent each other in a range of days, less what they paid back of these and earlier loans. */
+/**
+ * Returns what funds lent each other in a range of days, less what they paid back of these and earlier loans. Loans from
+ * before the books are none of theirs.
+ */
 export async function sumFundLoans(db: Db, { from, to }: DateRange): Promise<FundLoan[]> {
+  const begin = (await findBeginning(db)) ?? '';
   const counted = sql`t."deletedAt" is null and t."status" = 'Posted' and t."date" between ${from} and ${to}`;
   const { rows } = await sql<Omit<FundLoan, 'amount'> & { sum: number | null }>`
     select "fromFundId", "toFundId", sum("amount") as "sum" from (
       select t."fromFundId", t."toFundId", t."amountMinor" as "amount" from "transfers" t where t."loan" = 1 and ${counted}
       union all select t."toFundId", t."fromFundId", - t."amountMinor" from "transfers" t
-        where t."repays" is not null and ${counted}) as "lent"
+        join "transfers" l on l."id" = t."repays" and l."date" >= ${begin}
+        where ${counted}) as "lent"
     group by "fromFundId", "toFundId" having sum("amount") <> 0 order by "fromFundId", "toFundId"`.execute(db);
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }

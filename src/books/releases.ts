@@ -18,46 +18,60 @@ import { portionsOf } from './posted-sums.ts';
 export type Released = {
   date: CalendarDate;
   fundId: number;
-  part: 'expense' | 'release' | 'transfer';
+  /** What released it: an expense, a gift to another fund, something bought, or the principal of a loan. */
+  part: 'expense' | 'transfer' | 'purchase' | 'principal';
   type: PostingType;
   id: number;
   amount: Minor;
 };
 
+type Row = Omit<Released, 'amount'> & { sum: number | null };
+
 /**
  * Returns what the documents of a range of days released from funds that donors restrict, by day and document. Transfers
- * between two such funds are left out, because they release nothing.
+ * between two such funds are left out, because they release nothing. `loanIds` are the accounts whose parts are principal.
  */
-export async function listReleased(db: Db, range: DateRange, restricted: readonly number[]): Promise<Released[]> {
-  const found: Released[] = [];
+export async function listReleased(
+  db: Db,
+  range: DateRange,
+  { restricted, loanIds }: { restricted: readonly number[]; loanIds: readonly number[] },
+): Promise<Released[]> {
   const ids = JSON.stringify(restricted);
+  const found = await listBought(db, range, { restricted: ids, loanIds });
   for await (const days of portionsOf(db, range, true)) {
-    const { rows } = await sql<Omit<Released, 'amount'> & { sum: number | null }>`
+    const { rows } = await sql<Row>`
       select "date", min("fundId") as "fundId", "part", "type", "id", - sum("amount") as "sum"
       from (${fundPostings(days)}) as "postings"
       where ${isOneOf('fundId', ids)}
-        and ("part" in ('expense', 'release') or ("part" = 'transfer' and ${isOneOf('categoryId', ids)}))
+        and ("part" = 'expense' or ("part" = 'transfer' and ${isOneOf('categoryId', ids)}))
       group by "date", "part", "type", "id", case when "part" = 'transfer' then 0 else "fundId" end
-      having sum("amount") <> 0 order by "date", "type", "id", "fundId"`.execute(db);
-    found.push(...rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) })));
+      having sum("amount") <> 0`.execute(db);
+    found.push(...rows);
   }
-  return found;
+  return found.toSorted(inOrder).map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }
 
-/** Returns the accounts of the parts with which expenses released money of a fund, by `EXPENSE/FUND`. */
-export async function listReleasedAccounts(
+/** Returns what was bought, and the principal that was paid, on the days on which they released money. */
+async function listBought(
   db: Db,
-  expenseIds: readonly number[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('expenseSplits')
-    .select(['expenseId', 'fundId', 'accountId'])
-    .where(isOneOf('expenseId', JSON.stringify(expenseIds)))
-    .where('release', 'is not', null)
-    .where('accountId', 'is not', null)
-    .execute();
-  return new Map(rows.map(({ expenseId, fundId, accountId }) => [`${expenseId}/${fundId}`, accountId ?? 0]));
+  { from, to }: DateRange,
+  { restricted, loanIds }: { restricted: string; loanIds: readonly number[] },
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select ${releasedOn} as "date", s."fundId", case when ${isOneOf('s.accountId', JSON.stringify(loanIds))} then 'principal' else 'purchase' end as "part",
+      'Expense' as "type", e."id", sum(s."amountMinor") as "sum"
+    from "expenseSplits" s join "expenses" e on e."id" = s."expenseId"
+    where s."accountId" is not null and s."release" is not null and ${IS_COUNTED} and ${isOneOf('s.fundId', restricted)}
+      and ${releasedOn} between ${from} and ${to}
+    group by 1, 2, 3, 5 having sum(s."amountMinor") <> 0`.execute(db);
+  return rows;
 }
+
+const inOrder = (one: Row, other: Row): number => {
+  const [first, second] = [one, other].map(({ date, type }) => `${date} ${type}`) as [string, string];
+  if (first !== second) return first < second ? -1 : 1;
+  return one.id - other.id || one.fundId - other.fundId;
+};
 
 /** What an expense released on a day, for a journal: it becomes money without restriction, in the General fund. */
 export type BookedRelease = {

@@ -1,6 +1,6 @@
 /** What funds may not do, so that what there is to spend stays right: the order of values, holdings and classes. */
 import { beforeAll, expect, test } from 'vitest';
-import { booksOfFile, done, type Json, type Staff } from './books.ts';
+import { addApproved, booksOfFile, done, type Json, type Staff } from './books.ts';
 import { CHECKING, fundBooks, GENERAL, refusedWith } from './fund-books.ts';
 
 const books = booksOfFile();
@@ -189,4 +189,53 @@ test('what a fund holds of an asset is sold only for that fund, and no investmen
   expect(await refusedWith(sell(broker, 0.01))).toMatchObject(none);
   await done(of.move({ date: '2016-06-11', amount: 50, fromAccountId: CHECKING, toAccountId: broker }));
   await done(sell(broker, 50));
+});
+
+test('a purchase and a repayment of one expense are two releases, each with its own type', async () => {
+  const mortgage = await of.newAccount('Loan');
+  const fund = await of.funded('Restricted', 500, '2016-08-01', { releasesAccountIds: [mortgage] });
+  const hall = await of.newAccount('FixedAsset');
+  const { id } = await of.buy('2016-08-02', [
+    { accountId: hall, fundId: fund, amount: 10 },
+    { accountId: mortgage, fundId: fund, amount: 20 },
+  ]);
+  const { items } = await done(treasurer.get('/api/reports/releases?from=2016-08-01&to=2016-08-31'));
+  const own = items
+    .filter(({ fundId }: Json) => fundId === fund)
+    .map((one: Json) => [one['type'], one['id'], one['amount']]);
+  expect(own.toSorted()).toEqual([
+    ['Principal', id, 20],
+    ['Purchase', id, 10],
+  ]);
+});
+
+test('the cash of a fund that lends is judged without the transfer that is changed, and a reversal needs none', async () => {
+  const [lender, borrower] = [await of.funded('Designated', 100, '2016-09-01'), await of.newFund('Designated')];
+  const sides = { date: '2016-09-02', memo: 'A move', amount: 100, fromFundId: lender };
+  const { id } = await done(of.move({ ...sides, toFundId: GENERAL }));
+  const put = (fields: Json) => treasurer.put(`/api/transfers/${id}`, { ...sides, ...fields });
+  expect(await done(put({ toFundId: borrower, loan: true }))).toMatchObject({ loan: true, owed: 100 });
+  const turned = put({ fromFundId: borrower, toFundId: lender, loan: true });
+  expect(await refusedWith(turned)).toMatchObject({ status: 409, code: 'fund_overdrawn', available: 0 });
+  await addApproved(books, { expenseDate: '2016-09-03', amount: 60, fundId: lender });
+  await done(treasurer.post(`/api/transfers/${id}/reverse`, { date: '2016-09-04', reason: 'Not needed' }));
+});
+
+test('a loan from before the books is not paid back in them', async () => {
+  const [lender, borrower] = [await of.funded('Designated', 100, BEGIN), await of.newFund('Designated')];
+  const sides = { amount: 60, fromFundId: lender, toFundId: borrower };
+  const { id } = await done(of.move({ date: '2014-07-05', ...sides, loan: true }));
+  const opening = await done(treasurer.get('/api/books/opening'));
+  const moved = {
+    date: '2014-07-06',
+    accounts: opening.accounts.map(({ accountId, fundId, balance }: Json) => ({ accountId, fundId, balance })),
+    funds: opening.funds
+      .filter(({ fundId }: Json) => fundId !== GENERAL)
+      .map(({ fundId, balance }: Json) => ({ fundId, balance })),
+  };
+  await done(books.admin.put('/api/books/opening', moved));
+  const back = { date: '2014-07-07', amount: 60, fromFundId: borrower, toFundId: lender, repays: id };
+  expect(await refusedWith(of.move(back))).toMatchObject({ status: 400, fields: ['repays'] });
+  expect((await done(treasurer.get('/api/reports/interfund?at=2014-12-31'))).items).toEqual([]);
+  await done(books.admin.put('/api/books/opening', { ...moved, date: BEGIN }));
 });

@@ -1,6 +1,6 @@
 /** Restricted money that buys things: when its restriction ends, and what every report then says. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { booksOfFile, done, type Json, type Staff } from './books.ts';
+import { addGiving, booksOfFile, done, type Json, type Staff } from './books.ts';
 import { fundBooks, GENERAL, named, refusedWith } from './fund-books.ts';
 import { run, works } from './people-files.ts';
 
@@ -211,4 +211,25 @@ test('all reports of a year with releases agree: fund balances, income by restri
   expect(Math.round(sheet['totalNetAssets'] * 100)).toBe(closing);
   const trial = await done(treasurer.get('/api/reports/trial-balance?at=2012-12-31'));
   expect(trial['totalDebit']).toBe(trial['totalCredit']);
+});
+
+test('a giving category and a category of other income with one name keep their own year before', async () => {
+  const { items } = await done(books.admin.get('/api/income-categories'));
+  const incomeCategoryId = items.find(({ name }: Json) => name === 'Other').id;
+  const categoryId = books.category('Other');
+  for (const [date, given, earned] of [
+    ['2009-01-05', 5, 3],
+    ['2010-01-05', 1, 1],
+  ] as const) {
+    await addGiving(books, { date, amount: given, categoryId, method: 'Zelle' });
+    await done(
+      treasurer.post('/api/other-income', { date, amount: earned, incomeCategoryId, accountId: 2, payer: 'Bank' }),
+    );
+  }
+  const range = 'from=2010-01-01&to=2010-01-31&compare=prior';
+  const { rows } = await done(treasurer.get(`/api/reports/activities?${range}`));
+  expect(rows.filter(({ name }: Json) => name === 'Other')).toMatchObject([
+    { categoryId, prior: [5, 0, 5] },
+    { incomeCategoryId, prior: [3, 0, 3] },
+  ]);
 });

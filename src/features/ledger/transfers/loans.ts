@@ -1,13 +1,17 @@
 /** Loans between funds: what the church moved from one fund to another that must come back. */
 import type { App } from '../../../app.ts';
+import { isNoMoney } from '../../../books/account-kinds.ts';
+import { findBeginning } from '../../../books/balances.ts';
+import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { AppError, badField, missingReference, unknownReferences } from '../../../errors.ts';
 import { LAST_DAY } from '../../../lib/date.ts';
-import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
+import { accountsById } from '../accounts/service.ts';
 import { boundAt } from '../bound.ts';
 import { fundsById } from '../funds/service.ts';
 import { cashOfFunds, refuseMoreThanCash } from '../held.ts';
 import { findTransfer, hasRepayments } from './queries.ts';
-import type { Moved } from './rules.ts';
+import { heldBy, type Moved } from './rules.ts';
 import type { Transfer } from './schema.ts';
 
 /**
@@ -21,11 +25,22 @@ export async function refuseBadLoan(app: App, input: Moved, before?: Transfer): 
 }
 
 async function refuseTooMuch(app: App, { amount, fromFundId }: Moved, before?: Transfer): Promise<void> {
+  // A reversal gives the lender its money back.
+  if (amount <= 0) return;
   const fundId = fromFundId ?? 0;
   const cashOf = await cashOfFunds(app, await boundAt(app, LAST_DAY));
-  const isLent = before?.loan === true && before.status === 'Posted' && before.fromFundId === fundId;
-  const cash = isLent ? addMoney(cashOf(fundId), before.amount) : cashOf(fundId);
+  const cash = addMoney(cashOf(fundId), before?.status === 'Posted' ? await takenBy(app, before, fundId) : ZERO);
   refuseMoreThanCash(amount, { name: (await fundsById(app)).get(fundId)?.name, cash });
+}
+
+/** Returns how much cash a posted transfer took from a fund; a negative amount if it gave the fund cash. */
+async function takenBy(app: App, transfer: Transfer, fundId: number): Promise<Minor> {
+  const accounts = await accountsById(app);
+  const { lines, raised } = heldBy(transfer);
+  const held = lines.filter(
+    (line) => (line.fundId ?? GENERAL_FUND) === fundId && isNoMoney(accounts.get(line.accountId ?? 0)?.kind ?? 'Cash'),
+  );
+  return subtractMoney(addMoney(ZERO, ...held.map(({ amount }) => amount)), raised.get(fundId) ?? ZERO);
 }
 
 async function refuseBadRepayment(app: App, input: Moved, before?: Transfer): Promise<void> {
@@ -37,6 +52,11 @@ async function refuseBadRepayment(app: App, input: Moved, before?: Transfer): Pr
   if (input.fromFundId !== loan.toFundId || input.toFundId !== loan.fromFundId) {
     const message = `must be a loan from the fund that now receives the money to the fund that pays; this one is from ${loan.fromFundName} to ${loan.toFundName}`;
     throw badField('repays', 'other_funds', message);
+  }
+  const beginning = (await findBeginning(app.db)) ?? '';
+  if (loan.date < beginning) {
+    const message = `must be a loan since the books began on ${beginning}; what funds owed each other before is no loan of these books, so enter the repayment as a transfer without \`repays\``;
+    throw badField('repays', 'no_loan', message);
   }
   if (input.date < loan.date) {
     throw badField('date', 'before_original', `must not be before ${loan.date}, the date of the loan`);

@@ -25,6 +25,8 @@ const UNKNOWN =
 export const ActivityRow = z
   .object({
     name: z.string().describe('The giving category, the category of other income, or the group of expenses.'),
+    categoryId: id.optional().describe('The giving category, in its row.'),
+    incomeCategoryId: id.optional().describe('The category of other income, in its row.'),
     kind: z
       .enum(['Income', 'Released', 'Expense', 'Adjustment'])
       .describe(

@@ -126,13 +126,14 @@ type Row = Omit<ActivityRow, 'amounts' | 'prior'> & { amounts: Columns };
 
 function incomeRows(sums: readonly FundSum[], catalogs: Catalogs, isRestricted: IsRestricted): Row[] {
   const parts = [
-    { part: 'giving', rows: catalogs.categories },
-    { part: 'otherIncome', rows: catalogs.incomeCategories },
+    { part: 'giving', rows: catalogs.categories, named: (id: number) => ({ categoryId: id }) },
+    { part: 'otherIncome', rows: catalogs.incomeCategories, named: (id: number) => ({ incomeCategoryId: id }) },
   ] as const;
-  return parts.flatMap(({ part, rows }) =>
+  return parts.flatMap(({ part, rows, named }) =>
     rows.flatMap(({ id, name }): Row[] => {
       const own = sums.filter((sum) => sum.part === part && sum.categoryId === id);
-      return own.length === 0 ? [] : [{ name, kind: 'Income', amounts: divided(own, catalogs, isRestricted) }];
+      if (own.length === 0) return [];
+      return [{ name, ...named(id), kind: 'Income', amounts: divided(own, catalogs, isRestricted) }];
     }),
   );
 }
@@ -202,13 +203,14 @@ type Earlier = {
  * statement has follow the others of their kind. `unnamed` returns the amounts of a row that the earlier one lacks.
  */
 function withPrior(statement: Activities, earlier: Earlier | undefined): Activities {
-  const keyOf = ({ kind, name }: Pick<ActivityRow, 'kind' | 'name'>) => `${kind}/${name}`;
+  const keyOf = ({ kind, name, categoryId, incomeCategoryId }: Omit<EarlierRow, 'amounts'>) =>
+    `${kind}/${[categoryId, incomeCategoryId].some((id) => id !== undefined) ? `${categoryId}/${incomeCategoryId}` : name}`;
   const before = new Map(earlier?.rows.map((row) => [keyOf(row), [...row.amounts]]));
   const known = new Set(statement.rows.map(keyOf));
   const now = statement.rows.map((row) => ({ ...row, prior: before.get(keyOf(row)) ?? earlier?.unnamed(row) ?? null }));
   const only = (earlier?.rows ?? [])
     .filter((row) => !known.has(keyOf(row)))
-    .map(({ kind, name, amounts }) => ({ kind, name, amounts: [...NOTHING], prior: [...amounts] }));
+    .map(({ amounts, ...row }) => ({ ...row, amounts: [...NOTHING], prior: [...amounts] }));
   const kinds = ['Income', 'Released', 'Expense', 'Adjustment'] as const;
   return {
     ...statement,

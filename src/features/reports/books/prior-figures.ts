@@ -6,6 +6,7 @@ import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../..
 import { firstDayOfBooks } from '../../accounting/prior-figures/checks.ts';
 import { netAssetsOf } from '../../accounting/prior-figures/rules.ts';
 import { type Entered, type EnteredLine, enteredFigures } from '../../accounting/prior-figures/service.ts';
+import type { ActivityRow } from './activities-schema.ts';
 import type { Catalogs } from './catalogs.ts';
 import type { Basis, Totals } from './schema.ts';
 import { openingBalances } from './sums.ts';
@@ -62,7 +63,7 @@ export function enteredStatement({ lines }: Entered, catalogs: Catalogs): Earlie
 const sumOf = (lines: readonly { amount: Minor }[]) => addMoney(ZERO, ...lines.map(({ amount }) => amount));
 
 /** A row of an earlier statement of activities. */
-export type EarlierRow = { kind: 'Income' | 'Released' | 'Expense' | 'Adjustment'; name: string; amounts: Minor[] };
+export type EarlierRow = Omit<ActivityRow, 'prior'>;
 
 /**
  * Returns the rows of a statement of activities with entered figures. Giving belongs to the fund of its category, and
@@ -77,10 +78,15 @@ export function enteredRows(statement: EarlierStatement, catalogs: Catalogs): Ea
   }
   return [
     ...statement.giving.map(({ id, name, amount }): EarlierRow => {
-      return { kind: 'Income', name, amounts: isRestricted(id) ? [ZERO, amount, amount] : [amount, ZERO, amount] };
+      return {
+        kind: 'Income',
+        name,
+        ...(id !== null && { categoryId: id }),
+        amounts: isRestricted(id) ? [ZERO, amount, amount] : [amount, ZERO, amount],
+      };
     }),
-    ...statement.otherIncome.map(({ name, amount }): EarlierRow => {
-      return { kind: 'Income', name, amounts: [amount, ZERO, amount] };
+    ...statement.otherIncome.map(({ id, name, amount }): EarlierRow => {
+      return { kind: 'Income', name, ...(id !== null && { incomeCategoryId: id }), amounts: [amount, ZERO, amount] };
     }),
     ...Array.from(groups, ([name, amount]): EarlierRow => ({ kind: 'Expense', name, amounts: [amount, ZERO, amount] })),
   ];

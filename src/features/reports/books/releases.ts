@@ -1,7 +1,7 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { isDonorRestricted } from '../../../books/fund-classes.ts';
 import { describeDocuments } from '../../../books/posting-texts.ts';
-import { listReleased, listReleasedAccounts, type Released } from '../../../books/releases.ts';
+import { listReleased, type Released } from '../../../books/releases.ts';
 import { addMoney, ZERO } from '../../../lib/money.ts';
 import { inBooks } from './sums.ts';
 import { readCatalogs } from './catalogs.ts';
@@ -16,15 +16,14 @@ export function releases(app: App, { from, to }: ReleasesQuery): Promise<Release
     const catalogs = await readCatalogs(app);
     const funds = new Map(catalogs.funds.map((fund) => [fund.id, fund]));
     const restricted = catalogs.funds.filter((fund) => isDonorRestricted(fund.class)).map(({ id }) => id);
+    const loanIds = catalogs.accounts.filter(({ kind }) => kind === 'Loan').map(({ id }) => id);
     const days = inBooks({ from, to }, catalogs);
-    const found = days.from > days.to ? [] : await listReleased(app.db, days, restricted);
+    const found = days.from > days.to ? [] : await listReleased(app.db, days, { restricted, loanIds });
     const texts = await describeDocuments(app.db, found, () => '');
-    const bought = found.filter(({ part }) => part === 'release').map(({ id }) => id);
-    const accounts = await listReleasedAccounts(app.db, bought);
-    const typeOf = ({ part, type, id, fundId }: Released): ReleaseType => {
-      if (part !== 'release') return type === 'Expense' || type === 'Transfer' ? type : 'JournalEntry';
-      const account = accounts.get(`${id}/${fundId}`);
-      return catalogs.accounts.find((one) => one.id === account)?.kind === 'Loan' ? 'Principal' : 'Purchase';
+    const typeOf = ({ part, type }: Released): ReleaseType => {
+      if (part === 'purchase') return 'Purchase';
+      if (part === 'principal') return 'Principal';
+      return type === 'Expense' || type === 'Transfer' ? type : 'JournalEntry';
     };
     const items = found.map((one) => ({
       date: one.date,
