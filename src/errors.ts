@@ -46,6 +46,7 @@ export const ERRORS = {
   invalid_transition: { status: 409, exitCode: EXIT.refused, title: 'Not possible in this state' },
   last_super_admin: { status: 409, exitCode: EXIT.refused, title: 'The last super_admin' },
   later_period_finalized: { status: 409, exitCode: EXIT.refused, title: 'A later month is finalized' },
+  value_booked: { status: 409, exitCode: EXIT.refused, title: 'A later value is booked' },
   loan_repaid: { status: 409, exitCode: EXIT.refused, title: 'The loan is paid back' },
   name_taken: { status: 409, exitCode: EXIT.refused, title: 'Name taken' },
   no_passkey_here: { status: 409, exitCode: EXIT.refused, title: 'No passkeys at this address' },

@@ -254,6 +254,9 @@ const TABLE: Record<string, Try[]> = {
     [() => put('/api/books/opening', { date: day(15), accounts: [], funds: [] }), DONE],
     [() => put('/api/books/opening', { date: day(1), accounts: [], funds: [] }), CLOSED],
   ],
+  'put /api/books/prior-figures/{}': [
+    [() => put('/api/books/prior-figures/2015', { income: [], expenses: [], netAssets: 5 }), DONE],
+  ],
   'put /api/budgets/{}': [[() => put('/api/budgets/2021', { lines: [{ categoryId: 1, annual: 9 }] }), DONE]],
   'post /api/budgets/{}/copy': [[() => post('/api/budgets/2022/copy', { from: 'actuals' }), DONE]],
   'post /api/fiscal-years/{}/close': [[() => post('/api/fiscal-years/2021/close'), '409 open_periods']],

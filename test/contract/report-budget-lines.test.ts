@@ -192,7 +192,7 @@ test('money that is held for others is in neither line', async () => {
   await addPaid('2020-02-11', [{ accountId: account['Advances'], fundId, amount: 80 }]);
   await addEntry('2020-02-20', [
     { ...expenseOf('Trips', 0), amount: undefined, fundId, debit: 80 },
-    { accountId: account['Advances'], credit: 80 },
+    { accountId: account['Advances'], fundId, credit: 80 },
   ]);
   for (const basis of ['booked', 'paid']) {
     expect(await actuals(`year=2020&through=2020-12&basis=${basis}`)).toEqual({ operating: 0, cash: 0 });

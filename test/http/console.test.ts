@@ -122,7 +122,7 @@ describe('a file of the console', () => {
     for (const path of await assets()) {
       const answer = await get(path, {});
       expect(answer.status, path).toBe(200);
-      expect(path).toMatch(/-[\w-]{8}\.(js|css)$/);
+      expect(path).toMatch(/-[\w-]{7}\.(js|css)$/);
       expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(answer.headers.get('content-type')).toMatch(/^text\/(javascript|css); charset=utf-8$/);
     }

@@ -22,7 +22,9 @@ export const transferWords = {
   transferApproved: 'The transfer was approved.',
   transferDeleted: 'The transfer was deleted.',
   notUndone: 'It could not be entered again. Enter it by hand.',
-  overdrawn: 'The fund that gives now has less than nothing.',
+  warning_fund_overdrawn: 'The fund that gives now has less than nothing.',
+  warning_value_booked:
+    'A later value of the investment is booked already. Reverse its adjusting entry and enter the value again.',
   actions: 'Actions',
   actionNamed: '{{action}}: {{name}}',
   approve: 'Approve',

@@ -117,6 +117,7 @@ export const words = {
   vendor_in_use: 'Expenses, bills or bank rules name this vendor, so it cannot be deleted. Close the vendor instead.',
   fund_disabled: 'This fund is no longer in use. Choose another fund.',
   fund_overdrawn: 'The fund has only {{available}} for this.',
+  value_booked: 'A later value of this investment is booked already. Reverse its adjusting entry first.',
   loan_repaid: 'Only {{left}} of this loan is still owed.',
   fund_in_use: 'This fund is in use, so it cannot be deleted, and its class cannot change. Close the fund instead.',
   idempotency_key_reused:

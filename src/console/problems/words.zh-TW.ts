@@ -100,6 +100,7 @@ export const words: Translation<typeof en> = {
   vendor_in_use: '已有支出、應付帳單或銀行規則使用這個廠商，不能刪除。請改為停用。',
   fund_disabled: '這個基金已停用。請另選一個基金。',
   fund_overdrawn: '基金只有 {{available}} 可用。',
+  value_booked: '這項投資之後的價值已經入帳，請先沖銷該筆調整分錄。',
   loan_repaid: '這筆借款只剩 {{left}} 未還。',
   fund_in_use: '這個基金使用中，不能刪除，也不能更改類別。請改為停用。',
   idempotency_key_reused: '同一筆資料以不同內容送出了兩次。請重新載入本頁，確認是否已存在；若沒有，請再輸入一次。',

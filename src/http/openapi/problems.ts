@@ -163,6 +163,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'Building Fund has only 4000.00 in cash. Nothing was changed. Use another fund, or a smaller amount.',
     { available: 4000 },
   ],
+  value_booked: [
+    'The value of this investment on 2026-06-30 is booked already, with adjusting entry 12. Nothing was changed. Reverse that entry first, then enter the values in the order of their days.',
+  ],
   loan_repaid: [
     'Only 250.00 of the loan is still owed. Nothing was changed. Use a smaller amount, or another loan.',
     { left: 250 },

@@ -99,6 +99,7 @@ describe('the codes of bad fields', () => {
     'unchanged',
     'wrong_class',
     'user_of_deceased',
+    'value_booked',
     'vendor_in_list',
     'year_not_over',
   ]);

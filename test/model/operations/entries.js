@@ -1,4 +1,5 @@
 /** Adjusting entries, including year-end entries. */
+import { refusalOfGain } from '../gains.js';
 import { overdrawn, refusedIfOverdrawn } from '../holdings.js';
 import { amountOf, cents, firstOf, fiscalYear, fiscalYearOf, lastOf, monthOf } from '../money-and-days.js';
 import { pickFund } from './fund-money.js';
@@ -164,6 +165,7 @@ async function change(run) {
   const codes = [];
   if (one.reversedBy && !books.entries.get(one.reversedBy).isDeleted) codes.push('reversed');
   if (run.refusalOn(date, ...(isPosted ? [one.shownOn] : []))) codes.push('period_finalized');
+  if (isPosted) codes.push(...refusalOfGain(books, one));
   const short = overdrawn(books, effectOf(books, inCents(lines)), isPosted ? effectOf(books, one.lines) : undefined);
   const path = `/api/journal-entries/${one.id}`;
   const body = { date, memo: run.unique('Entry'), lines };
@@ -223,6 +225,7 @@ async function remove(run) {
   const ofYear = refusalOfYear(run, one);
   if (!isWaiting) codes.push(...ofYear);
   if (!isWaiting && run.refusalOn(one.shownOn)) codes.push('period_finalized');
+  if (!isWaiting) codes.push(...refusalOfGain(run.books, one));
   const may = isWaiting ? ['period_finalized', ...ofYear] : [];
   const nothing = { lines: [], raised: new Map() };
   const short = isWaiting ? [] : overdrawn(run.books, nothing, effectOf(run.books, one.lines));
@@ -245,6 +248,7 @@ async function reverse(run) {
   if (one.reversedBy && !run.books.entries.get(one.reversedBy).isDeleted) codes.push('already_reversed');
   if (!isYearEnd && run.refusalOn(date)) codes.push('period_finalized');
   if (isYearEnd) codes.push(...refusalOfYear(run, one));
+  codes.push(...refusalOfGain(run.books, one));
   const may = ['account_disabled', 'fund_disabled', 'category_disabled'];
   const body = { date, reason: 'A mistake' };
   const refusal = refusedIfOverdrawn(codes, overdrawn(run.books, effectOf(run.books, turned(one.lines))));

@@ -1,4 +1,5 @@
 /** Books what an investment is worth: the gain or loss, and the fee, for each fund that holds a part of it. */
+import { hasLaterGain } from '../gains.js';
 import { holdersOf, overdrawn } from '../holdings.js';
 import { amountOf, latest, sum } from '../money-and-days.js';
 import { divide } from '../paid.js';
@@ -30,11 +31,9 @@ async function value(run) {
   const accounts = [...books.accounts.values()].filter(({ kind, isActive }) => kind === 'Investment' && isActive);
   if (accounts.length === 0) return;
   const account = run.pick(accounts).id;
-  // A value dated before a later one of the account is not drawn.
   const earlier = books.live('entries').filter(({ valued }) => valued === account);
   const from = latest(earlier.map(({ date }) => date));
-  const date = run.chance(5) ? run.anyDay() : run.openDay(from);
-  if (date < from) return;
+  const date = run.chance(15) ? run.anyDay() : run.openDay(from);
   const all = holdersOf(books, postAll(books), { account, at: date });
   const fundId = run.chance(30)
     ? run.pick(run.chance(85) && all.length > 0 ? all.map((one) => one.fundId) : [...books.funds.keys()])
@@ -45,6 +44,7 @@ async function value(run) {
   const book = add(holders);
   const { value: worth, fee } = randomValue(run, book);
   const codes = refusalsOf({ holders, change: worth + fee - book, fee });
+  if (hasLaterGain(books, { account, fundIds: holders.map((one) => one.fundId), date })) codes.push('value_booked');
   if (run.refusalOn(date)) codes.push('period_finalized');
   const changes = sharesOf(holders, { worth, fee });
   const short = overdrawn(books, {

@@ -37,7 +37,10 @@ export function TransferForm({ today, loan, onClose }: Props) {
     void save(
       () => addTransfer(bodyOf(typed, loan?.id ?? null), key),
       ({ status, warnings = [] }) =>
-        t(status === 'Posted' ? 'transferSaved' : 'transferWaits') + (warnings.length > 0 ? ` ${t('overdrawn')}` : ''),
+        [
+          t(status === 'Posted' ? 'transferSaved' : 'transferWaits'),
+          ...warnings.map(({ code }) => t(`warning_${code}`)),
+        ].join(' '),
     );
   };
   const title = t(loan ? 'payBackLoan' : 'newTransfer');

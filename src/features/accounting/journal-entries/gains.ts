@@ -10,17 +10,17 @@ import type { CalendarDate } from '../../../lib/date.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import type { StoredLine } from './rules.ts';
 
-/** Raises `conflict` if a gain or loss of the investment is booked after a day for one of the holders. */
+/** Raises `value_booked` if a gain or loss of the investment is booked after a day for one of the holders. */
 export async function refuseLaterGain(app: App, holders: Holders, day: CalendarDate): Promise<void> {
   const later = await findLaterGain(app.db, holders, day);
   if (!later) return;
   throw new AppError(
-    'conflict',
+    'value_booked',
     `The value of this investment on ${later.date} is booked already, with adjusting entry ${later.id}. Nothing was changed. Reverse that entry first, then enter the values in the order of their days.`,
   );
 }
 
-/** Raises `conflict` for an entry with a gain or loss of an investment if a later one is booked for one of its holders. */
+/** Raises `value_booked` for an entry with a gain or loss of an investment if a later one is booked for one of its holders. */
 export async function refuseGainBeforeLater(
   app: App,
   { date, lines }: { date: CalendarDate; lines: readonly StoredLine[] },

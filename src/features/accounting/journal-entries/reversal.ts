@@ -13,7 +13,7 @@ import { addEntry, getEntry } from './service.ts';
  * Reverses a posted entry by adding an entry with debits and credits exchanged. The reversal itself waits for an
  * approval if an entry like it would. The reversal of a year-end entry on the same day is a year-end entry.
  * Raises `not_found`, `reversed` for a reversal, `invalid_transition` for a pending entry, `already_reversed`,
- * `validation_failed` for a wrong date, `period_finalized`, `year_closed`, `conflict` for the value of an investment that
+ * `validation_failed` for a wrong date, `period_finalized`, `year_closed`, `value_booked` for the value of an investment that
  * has a later one, and `forbidden` for a command without `--as` if the reversal needs an approval.
  */
 export function reverseEntry(app: App, id: number, { date, reason }: JournalEntryReversal): Promise<JournalEntry> {

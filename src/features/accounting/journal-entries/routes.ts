@@ -78,7 +78,7 @@ export const journalEntryRoutes = [
     body: NewJournalEntry,
     answer: JournalEntry,
     versionOf: readEntry,
-    errors: [...REFUSALS, 'conflict', 'reconciled', 'reversed'],
+    errors: [...REFUSALS, 'reconciled', 'reversed', 'value_booked'],
     handle: (app, { params, body }) => updateEntry(app, params.id, body),
   }),
   route({
@@ -90,7 +90,7 @@ export const journalEntryRoutes = [
     permission: 'statements.manage',
     params: JournalEntryPath,
     versionOf: readEntry,
-    errors: ['conflict', 'fund_overdrawn', 'period_finalized', 'reconciled', 'reversed', 'year_closed'],
+    errors: ['fund_overdrawn', 'period_finalized', 'reconciled', 'reversed', 'value_booked', 'year_closed'],
     handle: (app, { params }) => deleteEntry(app, params.id),
   }),
   route({
@@ -120,7 +120,7 @@ export const journalEntryRoutes = [
     location: ({ id }) => `/api/journal-entries/${id}`,
     versionOf: readEntry,
     keyed: 'transaction',
-    errors: [...DAYS, 'already_reversed', 'conflict', 'fund_overdrawn', 'invalid_transition', 'reversed'],
+    errors: [...DAYS, 'already_reversed', 'fund_overdrawn', 'invalid_transition', 'reversed', 'value_booked'],
     handle: (app, { params, body }) => reverseEntry(app, params.id, body),
   }),
 ];

@@ -105,7 +105,7 @@ export async function addEntry(app: App, { memo, reversalOf, ...dated }: NewEntr
 /**
  * Replaces an entry that is pending or dated in an open month. A changed entry needs a new approval if a new entry like
  * it would. Of an entry on a bank statement, only the memo may change, and the entry stays posted. Raises
- * `not_found`, `reversed`, `reconciled`, `conflict` for the value of an investment that has a later one, and whatever `createEntry` raises.
+ * `not_found`, `reversed`, `reconciled`, `value_booked` for the value of an investment that has a later one, and whatever `createEntry` raises.
  */
 export function updateEntry(app: App, id: number, input: NewJournalEntry): Promise<JournalEntry> {
   return inTransaction(app, async (app) => {
@@ -153,7 +153,7 @@ async function isOnStatement(app: App, before: JournalEntry, wanted: Dated): Pro
 
 /**
  * Soft-deletes an entry that is pending or dated in an open month. Raises `not_found`, `reversed`, `period_finalized`,
- * `year_closed`, and `conflict` for the value of an investment that has a later one.
+ * `year_closed`, and `value_booked` for the value of an investment that has a later one.
  */
 export function deleteEntry(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {

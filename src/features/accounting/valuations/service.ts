@@ -22,8 +22,8 @@ import type { NewValuation, Valuation } from './schema.ts';
  * Books the value of an Investment account on a day. No money moves, so it needs no approval. Raises `not_found`,
  * `account_reserved`, `account_disabled`, `unknown_reference`, `validation_failed` for an account of another kind, for a
  * fund that holds nothing of the account, for a value that changes nothing, and for a day in the future,
- * `before_the_books`, `period_finalized`, and `conflict` if a later value is booked or if the church has deleted a category
- * that it needs.
+ * `before_the_books`, `period_finalized`, `value_booked` if a later value is booked, and `conflict` if the church has
+ * deleted a category that it needs.
  */
 export function valueAccount(app: App, accountId: number, input: NewValuation): Promise<Valuation> {
   return inTransaction(app, async (app) => {

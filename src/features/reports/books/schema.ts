@@ -48,6 +48,7 @@ export type IncomeStatementQuery = z.output<typeof IncomeStatementQuery>;
 
 const NO_FIGURES =
   'Null if the books have no figures for them, and the church entered none for the fiscal year that they are.';
+const ENDS = 'The total at the end of the year before. Null if nobody entered it.';
 /** Whether the figures of the year before are from the books. */
 export const priorIsEntered = z
   .literal(true)
@@ -186,9 +187,9 @@ export const BalanceSheet = z
     ...sheetTotals,
     prior: z
       .object({
-        totalAssets: sheetTotals.totalAssets.nullable(),
-        totalLiabilities: sheetTotals.totalLiabilities.nullable(),
-        totalNetAssets: sheetTotals.totalNetAssets.nullable(),
+        totalAssets: sheetTotals.totalAssets.nullable().describe(ENDS),
+        totalLiabilities: sheetTotals.totalLiabilities.nullable().describe(ENDS),
+        totalNetAssets: sheetTotals.totalNetAssets.nullable().describe(ENDS),
       })
       .nullable()
       .optional()
