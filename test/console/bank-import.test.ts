@@ -64,6 +64,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await send('04/05/2026,GIFT,20.00', '04/06/2026,INTEREST,1.25');
     await page.getByRole('main').getByText('1 new line was imported.').waitFor();
     await page.getByText('1 line of the file was known already.').waitFor();
+    // The newest file comes first, once the list has it.
+    await button('Take back march.csv').nth(1).waitFor();
     await button('Take back march.csv').first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
     await page.getByText('Taken back').waitFor();
@@ -78,6 +80,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('main').getByText('2 new lines were imported.').waitFor();
     const pair = (await linesOf(service.app, checking)).filter(({ date }) => date >= '2026-05-05').map(({ id }) => id);
     const { id: matchId } = await createMatch(service.app, checking, { lines: pair, documents: [] });
+    await button('Take back march.csv').nth(1).waitFor();
     await button('Take back march.csv').first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Take back' }).click();
