@@ -12,20 +12,29 @@ export const gainCategory = async (db: Db): Promise<number> =>
 /** Who holds an investment: some funds, of which there is at least one. */
 export type Holders = { accountId: number; fundIds: readonly number[] };
 
+/** An entry that books a gain or loss. `until` is the day of its reversal, which is null for one that stands. */
+export type Gain = { id: number; date: CalendarDate; until: CalendarDate | null };
+
 /**
- * Returns the first entry after a day that books a gain or loss of the account for one of the funds and is not reversed,
- * or undefined. A line for the account that names no fund is one of the General fund.
+ * Returns the first gain or loss of the account, for one of the funds, that rests on the value of a day, or undefined: one
+ * of a later day that is not reversed. A new value of the day also meets one up to that day that is reversed only later,
+ * and a change of the entry `id` one of the same day that was entered after it. A line for the account that names no fund
+ * is one of the General fund.
  */
 export async function findLaterGain(
   db: Db,
   { accountId, fundIds }: Holders,
-  day: CalendarDate,
-): Promise<{ id: number; date: CalendarDate } | undefined> {
-  const { rows } = await sql<{ id: number; date: CalendarDate }>`
-    select j."id", j."date" from "journalEntries" j
-    where j."deletedAt" is null and j."status" = 'Posted' and j."date" > ${day} and j."reversalOf" is null
-      and not exists (select 1 from "journalEntries" r
-        where r."reversalOf" = j."id" and r."status" = 'Posted' and r."deletedAt" is null)
+  { date, id }: { date: CalendarDate; id?: number },
+): Promise<Gain | undefined> {
+  const stands = sql`r."id" is null and`;
+  const meets =
+    id === undefined
+      ? sql`(${stands} j."date" > ${date}) or (r."date" > ${date} and j."date" <= ${date})`
+      : sql`${stands} (j."date" > ${date} or (j."date" = ${date} and j."id" > ${id}))`;
+  const { rows } = await sql<Gain>`
+    select j."id", j."date", r."date" as "until" from "journalEntries" j
+    left join "journalEntries" r on r."reversalOf" = j."id" and r."status" = 'Posted' and r."deletedAt" is null
+    where j."deletedAt" is null and j."status" = 'Posted' and j."reversalOf" is null and (${meets})
       and exists (select 1 from "journalLines" l where l."entryId" = j."id" and l."incomeCategoryId" = ${await gainCategory(db)})
       and exists (select 1 from "journalLines" l where l."entryId" = j."id" and l."accountId" = ${accountId}
         and coalesce(l."fundId", ${GENERAL_FUND}) in (${sql.join(fundIds)}))

@@ -67,6 +67,16 @@ test('an opening cannot take from a fund what it sold since', async () => {
   const read = await done(treasurer.get('/api/books/opening'));
   expect(read.accounts.find(({ accountId }: Json) => accountId === broker)).toMatchObject({ fundId: building });
   await done(opening([...kept.slice(0, 1), { ...of400, fundId: building, balance: 300 }]));
+  // What the General fund sold since, the opening cannot give to another fund either.
+  const shares = { accountId: await of.newAccount('Investment'), balance: 400 };
+  await done(opening([...kept.slice(0, 1), { ...of400, fundId: building, balance: 300 }, shares]));
+  await done(of.move({ date: '2014-07-11', amount: 300, fromAccountId: shares.accountId, toAccountId: CHECKING }));
+  const given = opening([
+    ...kept.slice(0, 1),
+    { ...of400, fundId: building, balance: 300 },
+    { ...shares, fundId: building },
+  ]);
+  expect(await refusedWith(given)).toMatchObject({ status: 409, code: 'fund_overdrawn' });
 });
 
 test('a part under construction may be reversed on a day before it was in use', async () => {
@@ -74,6 +84,11 @@ test('a part under construction may be reversed on a day before it was in use', 
   const { id } = await of.buy('2014-09-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 600 }]);
   await done(inUse(id, '2014-11-01'));
   await done(treasurer.post(`/api/expenses/${id}/reverse`, { date: '2014-10-05', reason: 'Not built' }));
+  const [reversal] = (await done(treasurer.get('/api/expenses?from=2014-10-05&to=2014-10-05'))).items;
+  expect(await refusedWith(inUse(reversal.id, '2014-12-01'))).toMatchObject({
+    status: 409,
+    code: 'invalid_transition',
+  });
   expect(await of.fundIn('2014-10', fund)).toMatchObject({ released: 0, closing: 900 });
   expect(await of.fundIn('2014-11', fund)).toMatchObject({ released: 0, closing: 900 });
 });
@@ -104,6 +119,20 @@ test('the values of an investment are booked in the order of their days', async 
   await done(treasurer.post(`/api/journal-entries/${later['id']}/reverse`, back));
   await done(treasurer.post(`${path}/reverse`, back));
   expect(await done(of.value(broker, { date: '2015-07-31', value: 540, fundId: fund }))).toMatchObject({ gain: 41 });
+});
+
+test('a value that was reversed on a later day stays in the books until then, and of two on one day the later rests on the first', async () => {
+  const fund = await of.funded('Endowment', 500, '2015-08-01');
+  const broker = await of.newAccount('Investment');
+  await done(of.move({ date: '2015-08-02', amount: 500, fromAccountId: CHECKING, toAccountId: broker, fundId: fund }));
+  const booked = { status: 409, code: 'value_booked' };
+  const wrong = await done(of.value(broker, { date: '2015-08-31', value: 530 }));
+  await done(treasurer.post(`/api/journal-entries/${wrong['id']}/reverse`, { date: '2015-10-15', reason: 'Misread' }));
+  expect(await refusedWith(of.value(broker, { date: '2015-08-31', value: 520 }))).toMatchObject(booked);
+  const first = await done(of.value(broker, { date: '2015-10-15', value: 520 }));
+  expect(first).toMatchObject({ book: 500, gain: 20 });
+  await done(of.value(broker, { date: '2015-10-15', value: 525 }));
+  expect(await refusedWith(treasurer.del(`/api/journal-entries/${first['id']}`))).toMatchObject(booked);
 });
 
 test('the General fund lends only what it has in cash, not what stands in its building', async () => {
@@ -218,6 +247,8 @@ test('the cash of a fund that lends is judged without the transfer that is chang
   const turned = put({ fromFundId: borrower, toFundId: lender, loan: true });
   expect(await refusedWith(turned)).toMatchObject({ status: 409, code: 'fund_overdrawn', available: 0 });
   await addApproved(books, { expenseDate: '2016-09-03', amount: 60, fundId: lender });
+  // The memo of a loan may change, whatever the lender has now.
+  await done(put({ toFundId: borrower, loan: true, memo: 'Another memo' }));
   await done(treasurer.post(`/api/transfers/${id}/reverse`, { date: '2016-09-04', reason: 'Not needed' }));
 });
 

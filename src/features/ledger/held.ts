@@ -150,18 +150,34 @@ export function refuseMoreThanCash(
 }
 
 /**
- * Raises `fund_overdrawn` if funds would hold less than nothing of an account after all documents, because an opening
- * gives them less of it than before. `before` is what they held.
+ * Returns what each fund holds of every asset after all documents. The General fund is among the holders of an Investment
+ * and of what other funds hold, too.
+ */
+export async function holdersOfAll(app: App): Promise<Holding[]> {
+  const accounts = await accountsById(app);
+  const held = await heldAt(app, LAST_DAY);
+  const rest = [...(await accountBalancesAt(app.db, LAST_DAY))].flatMap(([accountId, balance]): Holding[] => {
+    const others = held.filter((one) => one.accountId === accountId);
+    if (others.length === 0 && accounts.get(accountId)?.kind !== 'Investment') return [];
+    return [{ fundId: GENERAL_FUND, accountId, amount: subtractMoney(balance, sumOf(others)) }];
+  });
+  const isAsset = ({ accountId }: Holding) => !isLiability(accounts.get(accountId)?.kind ?? 'Loan');
+  return [...held, ...rest].filter(isAsset);
+}
+
+/**
+ * Raises `fund_overdrawn` if a fund would hold less than nothing of an account after all documents, because an opening
+ * gives it less of it than before. `before` is what the funds held.
  */
 export async function refuseLostHoldings(app: App, before: readonly Holding[]): Promise<void> {
-  const [accounts, funds, after] = [await accountsById(app), await fundsById(app), await boundAt(app, LAST_DAY)];
-  for (const { fundId, accountId, amount } of after.holdings) {
-    const account = accounts.get(accountId);
-    const had = holdingOf({ ...after, holdings: before }, { fundId, accountId });
-    if (amount >= 0 || amount >= had || !account || isLiability(account.kind)) continue;
+  const [accounts, funds] = [await accountsById(app), await fundsById(app)];
+  for (const { fundId, accountId, amount } of await holdersOfAll(app)) {
+    const isOf = (one: Holding) => one.fundId === fundId && one.accountId === accountId;
+    const had = before.find(isOf)?.amount ?? ZERO;
+    if (amount >= 0 || amount >= had) continue;
     throw new AppError(
       'fund_overdrawn',
-      `${funds.get(fundId)?.name} gave up more of ${account.name} since the opening than it would have had: ${formatMoney(negateMoney(amount))} more. Nothing was changed. Leave at least that much in the opening, or take the later documents back first.`,
+      `${funds.get(fundId)?.name} gave up more of ${accounts.get(accountId)?.name} since the opening than it would have had: ${formatMoney(negateMoney(amount))} more. Nothing was changed. Leave at least that much in the opening, or take the later documents back first.`,
       { extra: { available: toDecimal(ZERO) } },
     );
   }

@@ -164,7 +164,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { available: 4000 },
   ],
   value_booked: [
-    'The value of this investment on 2026-06-30 is booked already, with adjusting entry 12. Nothing was changed. Reverse that entry first, then enter the values in the order of their days.',
+    'The value of this investment on 2026-06-30 is booked already, with adjusting entry 12. Nothing was changed. Reverse that entry on its own day first, then enter the values in the order of their days.',
   ],
   loan_repaid: [
     'Only 250.00 of the loan is still owed. Nothing was changed. Use a smaller amount, or another loan.',

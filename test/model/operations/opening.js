@@ -118,7 +118,8 @@ async function open(run) {
     path: '/api/books/opening',
     body,
     refuse: isFrozen ? 'period_finalized' : undefined,
-    may: paid ? ['payable_in_use', 'conflict', 'overpaid', 'paid', 'payable_paid'] : [],
+    // What the church sold of an investment since, the opening must have.
+    may: ['fund_overdrawn', ...(paid ? ['payable_in_use', 'conflict', 'overpaid', 'paid', 'payable_paid'] : [])],
   });
   if (!made) return;
   const plain = (list, key) =>

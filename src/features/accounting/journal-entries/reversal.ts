@@ -34,7 +34,7 @@ export function reverseEntry(app: App, id: number, { date, reason }: JournalEntr
     refuseEarlier(date, original.date);
     const lines = oppositeOf(original.lines);
     await refuseOverheld(app, heldBy(lines));
-    await refuseGainBeforeLater(app, { date: original.date, lines });
+    await refuseGainBeforeLater(app, { id, date: original.date, lines });
     const reversal = await addEntry(app, {
       date,
       memo: reason,

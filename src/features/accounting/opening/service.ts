@@ -6,23 +6,14 @@ import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { sumAccountPostings } from '../../../books/posted-sums.ts';
 import { AppError } from '../../../errors.ts';
-import {
-  addDays,
-  addMonths,
-  type CalendarDate,
-  formatMonth,
-  LAST_DAY,
-  monthOf,
-  monthRange,
-} from '../../../lib/date.ts';
+import { addDays, addMonths, type CalendarDate, formatMonth, monthOf, monthRange } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { type Changes, changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
-import { heldAt } from '../../ledger/bound.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
-import { refuseLostHoldings } from '../../ledger/held.ts';
+import { holdersOfAll, refuseLostHoldings } from '../../ledger/held.ts';
 import { listPayables, movePayables, replacePayables } from '../../spending/payments/payables.ts';
 import { refuseOtherYearBefore } from '../prior-figures/agreement.ts';
 import { amountsOf, refuseFaults } from './checks.ts';
@@ -131,7 +122,7 @@ export function putOpening(app: App, input: NewOpening): Promise<Opening> {
     await refuseFaults(app, input);
     const before = stored ? { opening: await getOpening(app), digest: await digestNow(app, stored) } : null;
     await refuseOtherStart(app, input, before?.opening ?? NONE);
-    const held = await heldAt(app, LAST_DAY);
+    const held = await holdersOfAll(app);
     await deleteOpening(app.db);
     await save(app, input, stored);
     await forgetBalancesFrom(app.db, '');

@@ -33,7 +33,7 @@ export function valueAccount(app: App, accountId: number, input: NewValuation): 
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
     const shares = await sharesOn(app, accountId, input);
-    await refuseLaterGain(app, { accountId, fundIds: shares.map((share) => share.fundId) }, date);
+    await refuseLaterGain(app, { accountId, fundIds: shares.map((share) => share.fundId) }, { date });
     const book = addMoney(ZERO, ...shares.map((share) => share.book));
     const gain = subtractMoney(addMoney(value, fee), book);
     if (gain === 0 && fee === 0) {

@@ -18,7 +18,7 @@ import { fundsById } from '../funds/service.ts';
 import { refuseOverheld } from '../held.ts';
 import { refuseUnusable } from '../usable.ts';
 import { refuseBadLoan } from './loans.ts';
-import { bookingOf, givenBy, heldBy, type Moved, needsApproval, staysOwed } from './rules.ts';
+import { bookingOf, givenBy, heldBy, type Moved, movesFigures, needsApproval, staysOwed } from './rules.ts';
 import type { EnteredTransfer, NewTransfer, Transfer } from './schema.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function refuseNamed(app: App, input: NewTransfer, before?: Transfe
     throw badField('reason', 'required', 'is required, because donors have restricted the money of the fund');
   }
   await refuseHeld(app, input, before);
-  await refuseBadLoan(app, input, before);
+  if (!before || movesFigures(before, input)) await refuseBadLoan(app, input, before);
 }
 
 /**
@@ -137,8 +137,8 @@ async function movesValued(app: App, { date, fundId, ...transfer }: Transfer): P
   const moved = [accounts.get(transfer.fromAccountId ?? 0), accounts.get(transfer.toAccountId ?? 0)];
   for (const account of moved.filter((one) => one?.kind === 'Investment')) {
     const holders = { accountId: account?.id ?? 0, fundIds: [fundId ?? GENERAL_FUND] };
-    const later = await findLaterGain(app.db, holders, date);
-    if (!later) continue;
+    const later = await findLaterGain(app.db, holders, { date });
+    if (!later || later.until !== null) continue;
     const message = `The value of ${account?.name} on ${later.date} is booked already, and its gain does not know this transfer. Reverse adjusting entry ${later.id}, and book the value again.`;
     return { code: 'value_booked', message };
   }

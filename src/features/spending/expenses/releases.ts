@@ -45,6 +45,7 @@ export async function noteReleases(app: App, { id, splits }: Pick<Expense, 'id' 
 export function placeInService(app: App, id: number, date: CalendarDate): Promise<Expense> {
   return inTransaction(app, async (app) => {
     const { expense: before } = await findVisible(app, id);
+    if (before.reversalOf !== null) throw ofOriginal(before.reversalOf);
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);
     const parts = await waitingParts(app, before);
@@ -116,6 +117,13 @@ async function waitingParts(app: App, { splits }: Expense): Promise<(PartKey & {
     const isReleased = isReleasedInUse({ accountId, release, accountKind, fundClass });
     return accountId !== null && isReleased ? [{ accountId, fundId, inUseOn }] : [];
   });
+}
+
+function ofOriginal(id: number): AppError {
+  return new AppError(
+    'invalid_transition',
+    `This is a reversal. Nothing was changed. Say since when the asset is in use in expense ${id}, which it reverses.`,
+  );
 }
 
 function nothingWaits(): AppError {
