@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/button.tsx';
+import { SaveOrCancel } from '../kit/save-or-cancel.tsx';
 import { StaleNotice, useNowText } from '../kit/stale.tsx';
 import { TextArea } from '../kit/text-area.tsx';
 import { useRevision } from '../kit/use-revision.ts';
@@ -28,7 +29,6 @@ export function Notes({ month, known }: Props) {
 
 function NotesForm({ month, known, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('month-end');
-  const { t: common } = useTranslation();
   const { typed, basis, isStale, set, nowOf, reload } = useRevision(
     known,
     (seen) => ({ notes: seen?.statement.notes ?? '' }),
@@ -54,12 +54,7 @@ function NotesForm({ month, known, onClose }: Props & { onClose: () => void }) {
         fault={fault?.fields['notes']}
         onChange={(event) => set('notes', event.target.value)}
       />
-      <div className="screen-actions">
-        <Button type="submit" kind="primary" isBusy={isBusy}>
-          {common('save')}
-        </Button>
-        <Button onClick={onClose}>{common('cancel')}</Button>
-      </div>
+      <SaveOrCancel isBusy={isBusy} onCancel={onClose} />
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Minor, toDecimal } from '../../../lib/money.ts';
 import { choices, numberOf, useNames } from '../../expenses/names.ts';
 import { AmountField } from '../../kit/amount-field.tsx';
-import { Button } from '../../kit/button.tsx';
+import { SaveOrCancel } from '../../kit/save-or-cancel.tsx';
 import { churchQuery } from '../../kit/church.ts';
 import { DateField } from '../../kit/date-field.tsx';
 import { nameOf } from '../../kit/record-name.ts';
@@ -20,7 +20,6 @@ type Props = { account: Account; onBooked: (valuation: Valuation) => void; onClo
 /** Books what the broker says an investment is worth on a day. */
 export function ValueForm({ account, onBooked, onClose }: Props) {
   const { t } = useTranslation('bank');
-  const { t: common } = useTranslation();
   const { data: church } = useQuery(churchQuery);
   const { funds } = useNames();
   const said = useBookedText();
@@ -67,12 +66,7 @@ export function ValueForm({ account, onBooked, onClose }: Props) {
           fault={fault?.fields['fundId']}
         />
       </div>
-      <div className="screen-actions">
-        <Button type="submit" kind="primary" isBusy={isBusy}>
-          {common('save')}
-        </Button>
-        <Button onClick={onClose}>{common('cancel')}</Button>
-      </div>
+      <SaveOrCancel isBusy={isBusy} onCancel={onClose} />
     </form>
   );
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { AmountField } from '../../kit/amount-field.tsx';
-import { Button } from '../../kit/button.tsx';
+import { SaveOrCancel } from '../../kit/save-or-cancel.tsx';
 import { DateField } from '../../kit/date-field.tsx';
 import { dateText } from '../../kit/dates.ts';
 import { amountText } from '../../kit/money.ts';
@@ -24,7 +24,6 @@ type Props = {
 /** Enters a transfer between accounts or funds, or pays back a loan. */
 export function TransferForm({ today, loan, onClose }: Props) {
   const { t } = useTranslation('bank');
-  const { t: common } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(() => typedOf(today, loan, loan && t('repaymentOf', { memo: loan.memo })));
   const [key] = useState(() => crypto.randomUUID());
@@ -78,12 +77,7 @@ export function TransferForm({ today, loan, onClose }: Props) {
         />
         <ReasonField typed={typed} fault={faults['reason']} onChange={(reason) => set({ reason })} />
       </div>
-      <div className="screen-actions">
-        <Button type="submit" kind="primary" isBusy={isBusy}>
-          {common('save')}
-        </Button>
-        <Button onClick={onClose}>{common('cancel')}</Button>
-      </div>
+      <SaveOrCancel isBusy={isBusy} onCancel={onClose} />
     </form>
   );
 }
