@@ -42,7 +42,7 @@ export async function refuseOverheld(app: App, document: Held): Promise<void> {
   const cashOf = await cashOfFunds(app, bound);
   for (const fundId of new Set(all.map((line) => line.fundId ?? GENERAL_FUND))) {
     const taken = subtractMoney(cashTaken(now, fundId), cashTaken(before, fundId));
-    if (taken > 0) refuseMoreThanCash(taken, { name: funds.get(fundId)?.name, cash: cashOf(fundId) });
+    if (taken > 0) refuseMoreThanCash(taken, { name: funds.get(fundId)?.name, cash: await cashOf(fundId) });
   }
   for (const { fundId, accountId } of all) {
     const account = accounts.get(accountId ?? 0);
@@ -74,10 +74,10 @@ async function refuseMoreThanRest(app: App, document: Held): Promise<void> {
   if (lowered.length === 0) return;
   const held = await heldAt(app, LAST_DAY);
   const heldOf = (id: number) => held.filter(({ accountId }) => accountId === id);
-  const guarded = lowered.filter(({ id, kind }) => kind === 'Investment' || heldOf(id).length > 0);
+  const guarded = lowered.filter(({ id, kind }) => isGuarded(kind, heldOf(id)));
   const balances = guarded.length > 0 ? await accountBalancesAt(app.db, LAST_DAY) : new Map<number, Minor>();
   for (const { id, name } of guarded) {
-    const rest = subtractMoney(balances.get(id) ?? ZERO, sumOf(heldOf(id)));
+    const rest = restOf(balances.get(id) ?? ZERO, heldOf(id));
     if (addMoney(rest, changeOf(id)) >= 0) continue;
     const funds = await fundsById(app);
     const others = heldOf(id).map(({ fundId, amount }) => `${funds.get(fundId)?.name} holds ${formatMoney(amount)}`);
@@ -103,12 +103,11 @@ export function refuseHoldersOfMoney(
  * Returns a function that returns how much cash a fund has after all documents, by its id. The cash of the General fund
  * is what the church has, less what it owes and less the cash of the other funds.
  */
-export async function cashOfFunds(app: App, bound: Bound): Promise<(fundId: number) => Minor> {
+export async function cashOfFunds(app: App, bound: Bound): Promise<(fundId: number) => Promise<Minor>> {
   const balances = await fundBalancesAt(app.db, LAST_DAY, { fundOf: await fundsOfCategories(app) });
-  const held = await heldByGeneral(app, bound);
-  return (fundId) => {
-    const balance = balances.get(fundId) ?? ZERO;
-    return cashOf({ fundId, balance: fundId === GENERAL_FUND ? subtractMoney(balance, held) : balance }, bound);
+  return async (fundId) => {
+    const cash = cashOf({ fundId, balance: balances.get(fundId) ?? ZERO }, bound);
+    return fundId === GENERAL_FUND ? subtractMoney(cash, await heldByGeneral(app, bound)) : cash;
   };
 }
 
@@ -158,8 +157,8 @@ export async function holdersOfAll(app: App): Promise<Holding[]> {
   const held = await heldAt(app, LAST_DAY);
   const rest = [...(await accountBalancesAt(app.db, LAST_DAY))].flatMap(([accountId, balance]): Holding[] => {
     const others = held.filter((one) => one.accountId === accountId);
-    if (others.length === 0 && accounts.get(accountId)?.kind !== 'Investment') return [];
-    return [{ fundId: GENERAL_FUND, accountId, amount: subtractMoney(balance, sumOf(others)) }];
+    if (!isGuarded(accounts.get(accountId)?.kind, others)) return [];
+    return [{ fundId: GENERAL_FUND, accountId, amount: restOf(balance, others) }];
   });
   const isAsset = ({ accountId }: Holding) => !isLiability(accounts.get(accountId)?.kind ?? 'Loan');
   return [...held, ...rest].filter(isAsset);
@@ -187,6 +186,13 @@ const NONE: ReadonlyMap<number, Minor> = new Map();
 const amountOf = ({ amount }: { amount: Minor }) => amount;
 const sumOf = (some: readonly { amount: Minor }[]) => addMoney(ZERO, ...some.map(amountOf));
 const atLeastZero = (amount: Minor): Minor => (amount > 0 ? amount : ZERO);
+
+/** Returns what the other holders leave of an account to the General fund. */
+const restOf = (balance: Minor, others: readonly Holding[]) => subtractMoney(balance, sumOf(others));
+
+/** True if no document may take more of an account from the General fund than the other holders leave to it. */
+const isGuarded = (kind: Account['kind'] | undefined, others: readonly Holding[]) =>
+  kind === 'Investment' || others.length > 0;
 
 /** Leaves out lines without an account, and lines of the General fund, which holds the rest of every account. */
 function ofFunds(lines: readonly HeldLine[]): HeldLine[] {

@@ -29,7 +29,7 @@ async function refuseTooMuch(app: App, { amount, fromFundId }: Moved, before?: T
   if (amount <= 0) return;
   const fundId = fromFundId ?? 0;
   const cashOf = await cashOfFunds(app, await boundAt(app, LAST_DAY));
-  const cash = addMoney(cashOf(fundId), before?.status === 'Posted' ? await takenBy(app, before, fundId) : ZERO);
+  const cash = addMoney(await cashOf(fundId), before?.status === 'Posted' ? await takenBy(app, before, fundId) : ZERO);
   refuseMoreThanCash(amount, { name: (await fundsById(app)).get(fundId)?.name, cash });
 }
 
