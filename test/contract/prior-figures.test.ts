@@ -2,8 +2,19 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { addApproved, addGiving, badPaths, booksOfFile, close, done, etag, type Json, refusal } from './books.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  addApproved,
+  addGiving,
+  badPaths,
+  booksOfFile,
+  close,
+  done,
+  etag,
+  type Json,
+  openBooks,
+  refusal,
+} from './books.ts';
 import { expectRefused, run, works } from './people-files.ts';
 
 const books = booksOfFile();
@@ -221,6 +232,26 @@ describe('entered figures', () => {
     expect((await books.admin.del(`/api/income-categories/${id}`)).status).toBe(409);
   });
 
+  test('are for the categories that had their names when they were saved', async () => {
+    await done(put(2021, { income: [{ name: 'Kiosk', amount: 5 }], expenses: [] }));
+    expect((await figures(2021)).income).toMatchObject([{ name: 'Kiosk', incomeCategoryId: null }]);
+    const { id, ...kiosk } = await done(books.admin.post('/api/income-categories', { name: 'Kiosk' }));
+    expect((await figures(2021)).income).toMatchObject([{ name: 'Kiosk', incomeCategoryId: null }]);
+    await done(
+      put(2021, {
+        income: [
+          { name: 'Kiosk', amount: 5 },
+          { name: 'Old', amount: 1 },
+        ],
+        expenses: [],
+      }),
+    );
+    expect((await figures(2021)).income[0].incomeCategoryId).toBe(id);
+    await done(books.admin.put(`/api/income-categories/${id}`, { name: 'Shop', isActive: kiosk.isActive }));
+    expect((await figures(2021)).income[0]).toMatchObject({ name: 'Kiosk', incomeCategoryId: id });
+    await done(put(2021, WITHOUT));
+  });
+
   test('refuse an opening with other net assets', async () => {
     const answer = await open([{ accountId: 2, balance: 1001 }]);
     expect(refusal(answer)).toBe('422 prior_figures_differ');
@@ -298,4 +329,24 @@ test('once the next year is closed, saved figures no longer change', async () =>
   expect(refusal(await put(2023, { ...entered(), income: [] }))).toBe('409 year_closed');
   const { giving } = await report('income-statement?year=2024');
   expect(named(giving, 'Tithe').prior).toBe(900);
+});
+
+test('without an opening, a gift of an entered year hides nothing, and the figures can be taken away', async () => {
+  const fresh = await openBooks();
+  onTestFinished(async () => {
+    await fresh.daemon.stop();
+  });
+  const url = '/api/books/prior-figures/2023';
+  const income = [{ name: 'Sales of an earlier treasurer', amount: 80 }];
+  const prior = async () =>
+    (await done(fresh.admin.get('/api/reports/income-statement?year=2024&compare=prior'))).prior;
+  await addGiving(fresh, { date: '2024-03-03', amount: 70, categoryId: fresh.category('Tithe') });
+  await done(fresh.admin.put(url, { income, expenses: [] }));
+  await addGiving(fresh, { date: '2023-12-31', amount: 5, categoryId: fresh.category('Tithe') });
+  expect(await prior()).toMatchObject({ totalGiving: 0, totalOtherIncome: 80 });
+  expect(refusal(await fresh.admin.put(url, { income: [{ ...income[0], amount: 81 }], expenses: [] }))).toBe(
+    '409 conflict',
+  );
+  await done(fresh.admin.put(url, WITHOUT));
+  expect(await prior()).toMatchObject({ totalGiving: 5, totalOtherIncome: 0 });
 });

@@ -24,7 +24,8 @@ export const priorFiguresRoutes = [
     path: PATH,
     summary: 'Save the figures of a fiscal year before the books',
     description:
-      'Reports of the next fiscal year compare with these figures (`compare=prior`), because the books have none of that year. They are of the whole year: a report of a part of a year has none to compare with. A category that is in no line counts as 0, unless its group is a line. If both lists are empty, the income and expenses of the year stay unknown. ' +
+      'Reports of the next fiscal year compare with these figures (`compare=prior`), because the books have none of that year. They are of the whole year: a report of a part of a year has none to compare with. A category that is in no line counts as 0, unless its group is a line. If both lists are empty, the income and expenses of the year stay unknown; to take figures away, send empty lists without totals. ' +
+      'Without an opening, the figures hold even if a document of the year is entered later, until they are taken away. ' +
       'The figures are refused for a year that the books cover, and for the year in which they begin (409 `conflict`); the amounts of that year belong to the opening, as `yearToDate`. ' +
       'The year before the opening must end with the net assets of the opening (422 `prior_figures_differ`). If the books begin within a fiscal year, these are the net assets of the opening less its `yearToDate`; without such amounts nothing is compared. ' +
       'Sending the same figures again changes nothing. Once the next fiscal year is closed, saved figures no longer change (409 `year_closed`).',

@@ -39,13 +39,25 @@ export function targetOf(line: FigureLine, records: FigureRecords): Target {
 /** The totals at the end of a fiscal year. Of three, two are enough to know the third. */
 export type Ends = Readonly<Record<'netAssets' | 'assets' | 'liabilities', Minor | null>>;
 
+/** True if figures say nothing. */
+export const isEmpty = ({ lines, netAssets, assets, liabilities }: Ends & { lines: readonly unknown[] }): boolean =>
+  lines.length === 0 && netAssets === null && assets === null && liabilities === null;
+
 /** Returns the net assets at the end of the year, or null if what was entered does not say them. */
 export function netAssetsOf({ netAssets, assets, liabilities }: Ends): Minor | null {
   if (netAssets !== null || assets === null || liabilities === null) return netAssets;
   return subtractMoney(assets, liabilities);
 }
 
-/** Returns the lines to store, the income first. */
+/** Returns lines with the ids of what they are for, so that a category that is added or renamed later changes no figure. */
+export function withTargets(lines: readonly FigureLine[], records: FigureRecords): FigureLine[] {
+  return lines.map((line) => {
+    const target = targetOf(line, records);
+    return target === null ? line : { ...line, [target.field]: target.id };
+  });
+}
+
+/** Returns the lines of figures as they were sent, the income first. */
 export function linesOf({ income, expenses }: NewPriorFigures): FigureLine[] {
   const none = { categoryId: null, incomeCategoryId: null, subCategoryId: null, groupId: null };
   return [

@@ -15,7 +15,7 @@ import {
 const MOST = 1000;
 
 const ALONE =
-  'Without an id, a line is for the category with exactly this name or, if there is none, a row of its own.';
+  'Without an id, a line is for the category that has exactly this name when the figures are saved or, if there is none, a row of its own.';
 const SAYS = {
   name: `The name in the books of that year. ${ALONE}`,
   categoryId: 'The giving category.',

@@ -7,8 +7,25 @@ import { record } from '../../audit/service.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { refuseDifference } from './agreement.ts';
 import { readFigureRecords, refuseCovered, refuseFaults } from './checks.ts';
-import { type FiguresRow, findFigures, insertFigures, listLines, replaceLines, updateFigures } from './queries.ts';
-import { digestOfFigures, type Ends, linesOf, netAssetsOf, targetOf, valuesOf } from './rules.ts';
+import {
+  type FigureLine,
+  type FiguresRow,
+  findFigures,
+  insertFigures,
+  listLines,
+  replaceLines,
+  updateFigures,
+} from './queries.ts';
+import {
+  digestOfFigures,
+  type Ends,
+  type FigureRecords,
+  isEmpty,
+  linesOf,
+  netAssetsOf,
+  valuesOf,
+  withTargets,
+} from './rules.ts';
 import { type NewPriorFigures, PriorFigures } from './schema.ts';
 
 const NOTHING = { income: [], expenses: [], netAssets: null, assets: null, liabilities: null };
@@ -60,7 +77,7 @@ export function putPriorFigures(app: App, year: number, input: NewPriorFigures):
   return inTransaction(app, async (app) => {
     const range = await refuseUnfit(app, year, input);
     const row = await findFigures(app.db, range.from);
-    const { columns, lines, digest } = storedOf(input);
+    const { columns, lines, digest } = storedOf(input, await readFigureRecords(app));
     const old = row ? await digestNow(app, row) : null;
     if (old === digest) return show(app, year, range);
     if (row) await refuseClosedYear(app, addDays(range.to, 1), (await getChurch(app)).fiscalYearStartMonth);
@@ -88,15 +105,16 @@ export async function checkPriorFigures(app: App, year: number, input: NewPriorF
 async function refuseUnfit(app: App, year: number, input: NewPriorFigures): Promise<DateRange> {
   const { fiscalYearStartMonth } = await getChurch(app);
   const range = fiscalYear(year, fiscalYearStartMonth);
-  await refuseCovered(app, range, fiscalYearStartMonth);
+  const takesAway = isEmpty({ ...input, lines: linesOf(input) }) && (await findFigures(app.db, range.from));
+  if (!takesAway) await refuseCovered(app, range, fiscalYearStartMonth);
   await refuseFaults(app, input);
   await refuseDifference(app, range, netAssetsOf(input));
   return range;
 }
 
-function storedOf(input: NewPriorFigures) {
+function storedOf(input: NewPriorFigures, records: FigureRecords) {
   const { netAssets, assets, liabilities } = input;
-  const lines = linesOf(input);
+  const lines = withTargets(linesOf(input), records);
   return {
     columns: { netAssetsMinor: netAssets, assetsMinor: assets, liabilitiesMinor: liabilities },
     lines,
@@ -118,30 +136,22 @@ export type EnteredLine = {
   amount: Minor;
 };
 
-const PARTS = {
-  categoryId: 'giving',
-  incomeCategoryId: 'otherIncome',
-  subCategoryId: 'expense',
-  groupId: 'group',
-} as const;
-
 /** What the church entered for a fiscal year. */
 export type Entered = Ends & { lines: readonly EnteredLine[] };
 
-/** Returns the figures of the fiscal year that begins on a day, or undefined if none were entered. */
+/** Returns the figures of the fiscal year that begins on a day, or undefined if none are saved or all are empty. */
 export async function enteredFigures(app: App, startsOn: string): Promise<Entered | undefined> {
   const row = await findFigures(app.db, startsOn);
   if (!row) return undefined;
-  const records = await readFigureRecords(app);
-  const lines = (await listLines(app.db, row.id)).map((line): EnteredLine => {
-    const target = targetOf(line, records);
-    const alone = line.part === 'Income' ? 'otherIncome' : 'expense';
-    return {
-      part: target === null ? alone : PARTS[target.field],
-      id: target?.id ?? null,
-      name: line.name,
-      amount: line.amountMinor,
-    };
-  });
-  return { ...endsOf(row), lines };
+  const lines = (await listLines(app.db, row.id)).map(enteredLine);
+  const entered = { ...endsOf(row), lines };
+  return isEmpty(entered) ? undefined : entered;
+}
+
+function enteredLine(line: FigureLine): EnteredLine {
+  const { name, categoryId, incomeCategoryId, subCategoryId, groupId, amountMinor: amount } = line;
+  if (categoryId !== null) return { part: 'giving', id: categoryId, name, amount };
+  if (groupId !== null) return { part: 'group', id: groupId, name, amount };
+  const part = line.part === 'Income' ? 'otherIncome' : 'expense';
+  return { part, id: incomeCategoryId ?? subCategoryId, name, amount };
 }

@@ -3,7 +3,6 @@ import type { App } from '../../../app.ts';
 import { isDonorRestricted } from '../../../books/fund-classes.ts';
 import { addDays, type DateRange, fiscalYearOf } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
-import { firstDayOfBooks } from '../../accounting/prior-figures/checks.ts';
 import { netAssetsOf } from '../../accounting/prior-figures/rules.ts';
 import { type Entered, type EnteredLine, enteredFigures } from '../../accounting/prior-figures/service.ts';
 import type { ActivityRow } from './activities-schema.ts';
@@ -12,14 +11,14 @@ import type { Basis, Totals } from './schema.ts';
 import { openingBalances } from './sums.ts';
 
 /**
- * Returns what the church entered for a range, or undefined. The range must be a whole fiscal year before the books:
- * nobody knows which part of the amounts belongs to a part of the year.
+ * Returns what the church entered for a range, or undefined. The range must be a whole fiscal year before the opening of
+ * the books: nobody knows which part of the amounts belongs to a part of the year. Without an opening, a gift of such a
+ * year that is entered later makes no books of it, so the figures hold until somebody empties them.
  */
 export async function enteredFor(app: App, days: DateRange, catalogs: Catalogs): Promise<Entered | undefined> {
-  const { fiscalYearStartMonth } = catalogs;
+  const { fiscalYearStartMonth, begin } = catalogs;
   const year = fiscalYearOf(days.from, fiscalYearStartMonth);
   if (days.from !== year.from || days.to !== year.to) return undefined;
-  const begin = await firstDayOfBooks(app, fiscalYearStartMonth);
   return begin !== undefined && begin <= days.to ? undefined : enteredFigures(app, days.from);
 }
 
