@@ -41,3 +41,18 @@ export async function findLaterGain(
     order by j."date", j."id" limit 1`.execute(db);
   return rows[0];
 }
+
+/**
+ * Returns the funds for which a gain or loss of the account was booked up to a day, by id, whether or not they still hold a
+ * part of it. The General fund is among them if one was booked for it.
+ */
+export async function fundsWithGains(db: Db, accountId: number, day: CalendarDate): Promise<number[]> {
+  const { rows } = await sql<{ fundId: number }>`
+    select distinct coalesce(l."fundId", ${GENERAL_FUND}) as "fundId" from "journalLines" l
+    join "journalEntries" j on j."id" = l."entryId"
+    where l."accountId" = ${accountId} and j."date" <= ${day} and j."deletedAt" is null and j."status" = 'Posted'
+      and exists (select 1 from "journalLines" g where g."entryId" = j."id"
+        and g."incomeCategoryId" = ${await gainCategory(db)})
+    order by 1`.execute(db);
+  return rows.map(({ fundId }) => fundId);
+}

@@ -314,6 +314,26 @@ describe('the value of an investment', () => {
     expect(await done(of.value(broker, { ...body, value: 310, fundId: fund }))).toMatchObject({ book: 300, gain: 10 });
   });
 
+  test('after a loss of everything, belongs to those who lost it', async () => {
+    const [one, other] = [
+      await of.funded('Endowment', 300, '2011-06-01'),
+      await of.funded('Endowment', 100, '2011-06-01'),
+    ];
+    const broker = await of.newAccount('Investment');
+    const buy = (fundId: number, amount: number) =>
+      done(of.move({ date: '2011-06-01', amount, fromAccountId: CHECKING, toAccountId: broker, fundId }));
+    await buy(one, 300);
+    expect(await done(of.value(broker, { date: '2011-06-30', value: 0 }))).toMatchObject({ gain: -300 });
+    expect(await done(of.value(broker, { date: '2011-07-31', value: 20 }))).toMatchObject({ book: 0, gain: 20 });
+    const { funds } = await done(treasurer.get('/api/reports/fund-balances?from=2011-07-01&to=2011-07-31'));
+    expect(funds.find(({ fundId }: Json) => fundId === one)).toMatchObject({ otherIncome: 20, closing: 20 });
+    await buy(other, 100);
+    await done(of.value(broker, { date: '2011-08-31', value: 0 }));
+    expect(await refused(of.value(broker, { date: '2011-09-30', value: 5 }))).toMatchObject({ fields: ['fundId'] });
+    const found = await done(of.value(broker, { date: '2011-09-30', value: 5, fundId: other }));
+    expect(found).toMatchObject({ book: 0, gain: 5, fundId: other });
+  });
+
   test.each([
     ['a value below zero', { value: -1 }, 400, ['value']],
     ['a day in the future', { date: '2999-01-01' }, 400, ['date']],

@@ -1,7 +1,7 @@
 /** Books what an investment is worth: the gain or loss since the last value, and the fee of the broker. */
 import { type App, inTransaction } from '../../../app.ts';
 import { accountBalancesAt } from '../../../books/balances.ts';
-import { gainCategory } from '../../../books/gains.ts';
+import { fundsWithGains, gainCategory } from '../../../books/gains.ts';
 import { AppError, badField, inFuture, missingReference, notFound, unknownReferences } from '../../../errors.ts';
 import { addMoney, formatMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
@@ -15,7 +15,7 @@ import { incomeCategoriesById } from '../../ledger/income-categories/service.ts'
 import { purposeOfFees } from '../../spending/payments/deposit-fee.ts';
 import { refuseLaterGain } from '../journal-entries/gains.ts';
 import { addEntry } from '../journal-entries/service.ts';
-import { type Booked, isDivisible, linesOf, partsOf, sharesOf } from './rules.ts';
+import { type Booked, isDivisible, linesOf, partsOf, type Share, sharesOf } from './rules.ts';
 import type { NewValuation, Valuation } from './schema.ts';
 
 /**
@@ -41,7 +41,7 @@ export function valueAccount(app: App, accountId: number, input: NewValuation): 
     }
     if (!isDivisible(shares)) {
       const message =
-        'is required, because a fund holds less than nothing of this account; or first move the holdings with an adjusting entry';
+        'is required, because the value cannot be divided by what the funds hold of this account; or first move the holdings with an adjusting entry';
       throw badField('fundId', 'required', message);
     }
     const lines = linesOf(partsOf(shares, { value, fee }), await bookedTo(app, accountId));
@@ -60,15 +60,21 @@ async function investment(app: App, id: number): Promise<Account> {
   throw badField('id', 'wrong_kind', `must be an account of the kind Investment; ${account.name} is a ${account.kind}`);
 }
 
-/** Returns what the funds hold of the account at the end of the day, or what the named fund holds. */
-async function sharesOn(app: App, accountId: number, { date, fundId }: NewValuation) {
+/**
+ * Returns what the funds hold of the account at the end of the day, or what the named fund holds. After a loss of all that
+ * they had, they are still its holders.
+ */
+async function sharesOn(app: App, accountId: number, { date, fundId }: NewValuation): Promise<Share[]> {
   const balance = (await accountBalancesAt(app.db, date)).get(accountId) ?? ZERO;
   const shares = sharesOf(accountId, balance, await heldAt(app, date));
-  if (fundId === null) return shares;
+  const holds = (id: number) => shares.some((share) => share.fundId === id && share.book !== 0);
+  const valued = await fundsWithGains(app.db, accountId, date);
+  const lost = valued.filter((id) => !holds(id)).map((id): Share => ({ fundId: id, book: ZERO }));
+  if (fundId === null) return lost.length > 0 && shares.every(({ book }) => book === 0) ? lost : shares;
   const fund = (await fundsById(app)).get(fundId);
   if (!fund) throw unknownReferences([missingReference('fundId', 'fund')]);
-  const own = shares.filter((share) => share.fundId === fundId);
-  if (own.length > 0) return own;
+  const own = [...shares, ...lost].find((share) => share.fundId === fundId);
+  if (own) return [own];
   throw badField(
     'fundId',
     'holds_nothing',
