@@ -146,6 +146,19 @@ test('the General fund lends only what it has in cash, not what stands in its bu
   await done(lend(available - 100));
 });
 
+test('a fund may sell what it has at a broker and lend the money in one transfer', async () => {
+  const [fund, borrower, broker] = [
+    await of.funded('Designated', 60, '2016-01-10'),
+    await of.newFund('Designated'),
+    await of.newAccount('Investment'),
+  ];
+  const [day, sides] = ['2016-01-11', { fundId: fund, fromFundId: fund, toFundId: borrower, loan: true }];
+  await done(of.move({ date: day, amount: 50, fromAccountId: CHECKING, toAccountId: broker, fundId: fund }));
+  const sell = { date: day, fromAccountId: broker, toAccountId: CHECKING };
+  expect(await done(of.move({ ...sell, ...sides, amount: 40 }))).toMatchObject({ owed: 40 });
+  expect(await refusedWith(of.move({ ...sell, ...sides, amount: 11 }))).toMatchObject({ code: 'fund_overdrawn' });
+});
+
 test('the class of a fund stays as long as another fund owes it money or its purchases wait', async () => {
   const [fund, hall] = [await of.funded('Designated', 800, '2016-02-01'), await of.newAccount('FixedAsset')];
   const become = async (kind: string, more: Json = {}) => {

@@ -24,17 +24,20 @@ export async function refuseBadLoan(app: App, input: Moved, before?: Transfer): 
   if (input.repays !== null) await refuseBadRepayment(app, input, before);
 }
 
-async function refuseTooMuch(app: App, { amount, fromFundId }: Moved, before?: Transfer): Promise<void> {
+async function refuseTooMuch(app: App, input: Moved, before?: Transfer): Promise<void> {
+  const { amount, fromFundId } = input;
   // A reversal gives the lender its money back.
   if (amount <= 0) return;
   const fundId = fromFundId ?? 0;
   const cashOf = await cashOfFunds(app, await boundAt(app, LAST_DAY));
   const cash = addMoney(await cashOf(fundId), before?.status === 'Posted' ? await takenBy(app, before, fundId) : ZERO);
-  refuseMoreThanCash(amount, { name: (await fundsById(app)).get(fundId)?.name, cash });
+  // The same transfer may sell what the fund holds, and lend the money.
+  const name = (await fundsById(app)).get(fundId)?.name;
+  refuseMoreThanCash(await takenBy(app, input, fundId), { name, cash });
 }
 
-/** Returns how much cash a posted transfer took from a fund; a negative amount if it gave the fund cash. */
-async function takenBy(app: App, transfer: Transfer, fundId: number): Promise<Minor> {
+/** Returns how much cash a transfer takes from a fund; a negative amount if it gives the fund cash. */
+async function takenBy(app: App, transfer: Moved, fundId: number): Promise<Minor> {
   const accounts = await accountsById(app);
   const { lines, raised } = heldBy(transfer);
   const held = lines.filter(
