@@ -143,6 +143,25 @@ export async function listUnreleased(
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }
 
+/** A transfer that moved money of a fund into an account that is no money, with its amount after its reversals. */
+export type MovedTransfer = WaitingExpense & { fundId: number; accountId: number };
+
+/** Returns the transfers that moved money of these funds into these accounts since the books began, up to a day. */
+export async function listMovedInto(
+  db: Db,
+  day: CalendarDate,
+  { accountIds, fundIds }: { accountIds: readonly number[]; fundIds: readonly number[] },
+): Promise<MovedTransfer[]> {
+  const { rows } = await sql<Omit<MovedTransfer, 'amount'> & { sum: number | null }>`
+    select coalesce(t."reversalOf", t."id") as "id", min(t."date") as "date", t."fundId", t."toAccountId" as "accountId",
+      sum(t."amountMinor") as "sum" from "transfers" t
+    where t."deletedAt" is null and t."status" = 'Posted' and t."date" <= ${day}
+      and not exists (select 1 from "bookOpening" o where o."date" > t."date")
+      and ${isOneOf('t.toAccountId', JSON.stringify(accountIds))} and ${isOneOf('t.fundId', JSON.stringify(fundIds))}
+    group by 1, 3, 4 having sum(t."amountMinor") <> 0 order by 2, 1`.execute(db);
+  return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
+}
+
 /** Returns whether an approved expense of the fund paid for something that waits to be in use. */
 export async function waitsForUse(db: Db, fundId: number): Promise<boolean> {
   const row = await db

@@ -49,7 +49,8 @@ export const CHECKLIST_WORDS = {
   check_elsewhere_done: '本月付款的支出都已在月底前入帳。',
   check_elsewhere_look_other: '有 {{count}} 筆支出在本月付款，但列在其他月份，共 {{amount}}。',
   check_releases_done: '限定或指定用途款項所購置的都已啟用。',
-  check_releases_look: '以下以限定或指定用途款項購置，尚未註明何時啟用；在此之前基金餘額不減：',
+  check_releases_look:
+    '以下以限定或指定用途款項購置，尚未註明何時啟用；在此之前基金餘額不減。轉撥不會解除限制，請沖銷後改登記為支出：',
   check_pending_done: '沒有待核准的轉撥或調整分錄。',
   check_pending_look: '關帳前請核准或刪除下列項目：',
   check_reconciliation_done: '各銀行帳戶都已對帳至月底。',

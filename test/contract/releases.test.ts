@@ -1,7 +1,7 @@
 /** Restricted money that buys things: when its restriction ends, and what every report then says. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addGiving, booksOfFile, done, type Json, type Staff } from './books.ts';
-import { fundBooks, GENERAL, named, refusedWith } from './fund-books.ts';
+import { CHECKING, fundBooks, GENERAL, named, refusedWith } from './fund-books.ts';
 import { run, works } from './people-files.ts';
 
 const books = booksOfFile();
@@ -146,6 +146,28 @@ const aboutReports = () =>
       return about.some((line: string) => line.startsWith('Not GAAP'));
     }),
   );
+
+test('a transfer into a fixed asset or a loan releases nothing, and the checklist says so until it is reversed', async () => {
+  const loan = await of.newAccount('Loan');
+  const [fund, asset] = [
+    await funded('Restricted', '2014-01', { releasesAccountIds: [loan] }),
+    await of.newAccount('FixedAsset'),
+  ];
+  const move = (toAccountId: number, fundId: number | null): Promise<Json> =>
+    done(of.move({ date: '2014-01-20', amount: 30, fromAccountId: CHECKING, toAccountId, fundId }));
+  const listed = async (): Promise<unknown[]> => {
+    const { checks } = await done(treasurer.get('/api/monthly-statements/2014/1/checklist'));
+    const { items } = checks.find(({ code }: Json) => code === 'releases');
+    return items.flatMap(({ type, id }: Json) => (type === 'Transfer' ? [id] : []));
+  };
+  const [bought, paid] = [await move(asset, fund), await move(loan, fund)];
+  await move(await of.newAccount('Loan'), fund);
+  await move(asset, null);
+  expect(await listed()).toEqual([bought['id'], paid['id']]);
+  const reversal = { date: '2014-01-21', reason: 'An expense instead' };
+  for (const { id } of [bought, paid]) await done(treasurer.post(`/api/transfers/${id}/reverse`, reversal));
+  expect(await listed()).toEqual([]);
+});
 
 test('a church may release what is spent, also for an asset under construction', async () => {
   const {

@@ -74,7 +74,7 @@ export const words = {
   check_elsewhere_look_other: '{{count}} expenses were paid in the month but are booked in another: {{amount}}.',
   check_releases_done: 'Everything that restricted or designated money bought is in use.',
   check_releases_look:
-    'Restricted or designated money bought these, and nobody said yet since when they are in use. Until then the funds keep their balance:',
+    'Restricted or designated money bought these, and nobody said yet since when they are in use. Until then the funds keep their balance. A transfer never releases: reverse it, and enter it as an expense:',
   check_pending_done: 'No transfer and no adjusting entry is waiting for approval.',
   check_pending_look: 'Approve or delete these before the month is finalized:',
   check_reconciliation_done: 'Every bank account is reconciled up to the end of the month.',

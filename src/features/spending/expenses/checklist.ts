@@ -14,7 +14,7 @@ import type { Sum } from '../../../books/sums.ts';
 import { sumUnpaid } from '../../../books/unpaid.ts';
 import { addDays, type Month, monthRange } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { listWaiting } from './releases.ts';
+import { listWaiting, type Unreleased } from './releases.ts';
 import { listPending, sumDrafts, sumPaidElsewhere, sumSettledOpen } from './checklist-queries.ts';
 
 /** The open items and checks that expenses add to the checklist of a month. */
@@ -34,7 +34,6 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
   const drafts = await sumDrafts(app.db, range);
   const elsewhere = await sumPaidElsewhere(app.db, range, month.firstSavedDay);
   const settled = await sumSettledOpen(app.db, range.to);
-  const waiting = await listWaiting(app, range.to);
   const { unpaid } = month;
   const old = await sumUnpaid(app.db, range.to, addDays(range.to, -OLD_DAYS - 1));
   return [
@@ -64,14 +63,20 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
           `Paid in the month, but booked in a later month or before the first saved statement: ${inAll(elsewhere)}.`,
           elsewhere,
         ),
-    waiting.length === 0
-      ? done('releases', 'Everything that restricted or designated money bought is in use.')
-      : look(
-          'releases',
-          `Bought with restricted or designated money and not released, because nobody said since when it is in use: ${shorten(waiting.map(({ id }) => `expense ${id}`))}.`,
-          { items: waiting.map(({ id, date, amount }) => ({ type: 'Expense', id, date, amount })) },
-        ),
+    released(await listWaiting(app, range.to)),
   ];
+}
+
+function released({ expenses, transfers }: Unreleased): Check {
+  const items = [
+    ...expenses.map(({ id, date, amount }) => ({ type: 'Expense' as const, id, date, amount })),
+    ...transfers.map(({ id, date, amount }) => ({ type: 'Transfer' as const, id, date, amount })),
+  ];
+  if (items.length === 0) return done('releases', 'Everything that restricted or designated money bought is in use.');
+  const named = items.map(({ type, id }) => `${type === 'Expense' ? 'expense' : 'transfer'} ${id}`);
+  const said = `Bought with restricted or designated money and not released, because nobody said since when it is in use: ${shorten(named)}.`;
+  const next = ' A transfer releases nothing: reverse it, and enter it as an expense with the same account.';
+  return look('releases', transfers.length === 0 ? said : said + next, { items });
 }
 
 function inAll({ count, amount }: Sum): string {

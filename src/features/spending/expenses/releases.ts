@@ -4,11 +4,12 @@
  * only if the fund is for that loan. An endowment is never released by a purchase: it keeps what it buys.
  */
 import { type App, inTransaction, modified } from '../../../app.ts';
+import type { AccountKind } from '../../../books/account-kinds.ts';
 import { isCounted } from '../../../books/counted.ts';
 import { findBeginning } from '../../../books/balances.ts';
 import { isReleasedByPurchases } from '../../../books/fund-classes.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
-import { listUnreleased, type WaitingExpense } from '../../../books/releases.ts';
+import { listMovedInto, listUnreleased, type WaitingExpense } from '../../../books/releases.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { negateMoney } from '../../../lib/money.ts';
@@ -98,15 +99,28 @@ const mayWait = ({ splits }: Expense) =>
 
 const latestDay = (one: CalendarDate, other: CalendarDate) => (one > other ? one : other);
 
+/** Documents that spent money of Restricted or Designated funds without releasing it. */
+export type Unreleased = { expenses: readonly WaitingExpense[]; transfers: readonly WaitingExpense[] };
+
 /**
  * Returns the expenses that bought something with money of Restricted or Designated funds and have not released it by the
- * end of a day, the oldest first. Those that were booked before Vestry released anything are among them.
+ * end of a day, the oldest first, also those that were booked before Vestry released anything. Returns as well the
+ * transfers that paid for what an expense would have released, because a transfer never does.
  */
-export async function listWaiting(app: App, day: CalendarDate): Promise<WaitingExpense[]> {
+export async function listWaiting(app: App, day: CalendarDate): Promise<Unreleased> {
   const [accounts, funds] = [await accountsById(app), await fundsById(app)];
-  const assets = [...accounts.values()].filter(({ kind }) => kind === 'FixedAsset').map(({ id }) => id);
-  const setApart = [...funds.values()].filter((fund) => isReleasedByPurchases(fund.class)).map(({ id }) => id);
-  return listUnreleased(app.db, day, { accountIds: assets, fundIds: setApart });
+  const idsOf = (wanted: AccountKind) =>
+    [...accounts.values()].filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const [assets, loans] = [idsOf('FixedAsset'), idsOf('Loan')];
+  const fundIds = [...funds.values()].filter((fund) => isReleasedByPurchases(fund.class)).map(({ id }) => id);
+  const moved = await listMovedInto(app.db, day, { accountIds: [...assets, ...loans], fundIds });
+  return {
+    expenses: await listUnreleased(app.db, day, { accountIds: assets, fundIds }),
+    transfers: moved.filter(
+      ({ fundId, accountId }) =>
+        assets.includes(accountId) || funds.get(fundId)?.releasesAccountIds.includes(accountId) === true,
+    ),
+  };
 }
 
 /** Returns the parts whose restriction ends when the asset is in use, also those that are in use already. */
