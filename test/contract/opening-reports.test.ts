@@ -119,4 +119,33 @@ describe('with an opening of the books', () => {
     expect(lineOf(funds, 'Missions')).toMatchObject({ opening: 200, expenses: 0, closing: 200 });
     expect(lineOf(funds, 'General')).toMatchObject({ opening: 300, giving: 100, closing: 400 });
   });
+
+  test('the releases of the first year are those of its statement of activities, with the year so far', async () => {
+    const fund = books.fund('Missions');
+    const opening = await done(books.admin.get('/api/books/opening'));
+    const spent = { subCategoryId: books.subCategory('Rent'), fundId: fund, amount: 60 };
+    const yearToDate = [...opening.yearToDate, spent];
+    const { date, accounts, payables } = opening;
+    const funds = [{ fundId: fund, balance: 200 }];
+    await done(
+      books.admin.put('/api/books/opening', {
+        date,
+        accounts: accounts.map(({ accountId, balance }: Json) => ({ accountId, balance })),
+        funds,
+        payables: payables.map(({ id, vendor, amount }: Json) => ({ id, vendor, amount })),
+        yearToDate,
+      }),
+    );
+    const { released } = await read('activities?from=2024-01-01&to=2024-12-31');
+    expect(released).toEqual([{ fundId: fund, name: 'Missions', amount: 85 }]);
+    const year = await read('releases?from=2024-01-01&to=2024-12-31');
+    expect(year.total).toBe(85);
+    expect(year.items).toMatchObject([
+      { date: '2024-06-30', type: 'Opening', id: 1, fundId: fund, amount: 60 },
+      { date: '2024-07-08', type: 'Expense', amount: 25 },
+    ]);
+    expect((await read('releases?from=2024-07-01&to=2024-12-31')).total).toBe(25);
+    const table = await done(books.admin.get('/api/reports/releases/table?from=2024-01-01&to=2024-12-31'));
+    expect(table.rows[0].values.slice(2, 4)).toEqual(['Year so far', null]);
+  });
 });

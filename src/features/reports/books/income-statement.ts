@@ -176,14 +176,28 @@ export async function periodSums(
   { basis, columns }: Wanted,
   catalogs: Catalogs,
 ): Promise<PeriodSums> {
-  const { begin } = catalogs;
-  const includesHistory = begin !== undefined && isAnnual(range, catalogs) && range.from < begin && begin <= range.to;
-  const amounts = includesHistory ? await listOpeningAmounts(app) : [];
-  const days = includesHistory && amounts.length === 0 ? range : inBooks(range, catalogs);
-  const posted = days.from > days.to ? [] : await sumsOf(app, days, { basis, begin, byMonth: columns === 'month' });
+  const { entered: amounts, days, includesHistory } = await historyOf(app, range, catalogs);
+  const wanted = { basis, begin: catalogs.begin, byMonth: columns === 'month' };
+  const posted = days.from > days.to ? [] : await sumsOf(app, days, wanted);
   const own = (sums: readonly FundSum[]) => sums.filter((sum) => isOwn(sum, catalogs));
   const entered = own(amounts);
   return { sums: [...entered, ...own(posted)], entered, days, includesHistory };
+}
+
+/**
+ * Returns what a report of a range includes of the time before the books: the amounts that were entered with the opening
+ * or, if there are none, the documents of those days. Only a report that begins with the fiscal year includes it.
+ */
+export async function historyOf(
+  app: App,
+  range: DateRange,
+  catalogs: Catalogs,
+): Promise<Pick<PeriodSums, 'entered' | 'days' | 'includesHistory'>> {
+  const { begin } = catalogs;
+  const includesHistory = begin !== undefined && isAnnual(range, catalogs) && range.from < begin && begin <= range.to;
+  const entered = includesHistory ? await listOpeningAmounts(app) : [];
+  const days = includesHistory && entered.length === 0 ? range : inBooks(range, catalogs);
+  return { entered, days, includesHistory };
 }
 
 /** True for a range that begins on the first day of a fiscal year and ends within that year. */

@@ -130,10 +130,10 @@ const range = { from: date.describe('The first day.'), to: date.describe('The la
 export const ReleasesQuery = inOrder(z.strictObject(range));
 export type ReleasesQuery = z.output<typeof ReleasesQuery>;
 
-export const ReleaseType = z.enum(['Expense', 'Purchase', 'Principal', 'Transfer', 'JournalEntry']).meta({
+export const ReleaseType = z.enum(['Expense', 'Purchase', 'Principal', 'Transfer', 'JournalEntry', 'Opening']).meta({
   id: 'ReleaseType',
   description:
-    'Expense and JournalEntry: an expense of the fund. Purchase: something that the fund bought is in use. Principal: the fund paid back a loan. Transfer: the fund gave money to a fund without restrictions.',
+    'Expense and JournalEntry: an expense of the fund. Purchase: something that the fund bought is in use. Principal: the fund paid back a loan. Transfer: the fund gave money to a fund without restrictions. Opening: the expenses of the fund in the year so far, which were entered with the opening of the books.',
 });
 export type ReleaseType = z.output<typeof ReleaseType>;
 
@@ -148,7 +148,7 @@ export const Releases = z
           fund: z.string().describe('The name of the fund.'),
           amount: money.describe('What was released. Negative in a reversal.'),
           type: ReleaseType.describe('What released it.'),
-          id: id.describe('The expense, the transfer or the adjusting entry.'),
+          id: id.describe('The expense, the transfer or the adjusting entry; 1 for the opening of the books.'),
           description: z.string().describe('What the document is.'),
         }),
       )

@@ -71,7 +71,7 @@ export function describeInterfund({ at, items, total }: Interfund, { texts, say 
 }
 
 /** The kind of document behind a release. */
-const DOCUMENT_OF: Readonly<Record<ReleaseType, 'Expense' | 'Transfer' | 'JournalEntry'>> = {
+const DOCUMENT_OF: Readonly<Record<Exclude<ReleaseType, 'Opening'>, 'Expense' | 'Transfer' | 'JournalEntry'>> = {
   Expense: 'Expense',
   Purchase: 'Expense',
   Principal: 'Expense',
@@ -94,8 +94,10 @@ export function describeReleases({ from, to, items, total }: Releases, { texts, 
     ],
     rows: [
       ...items.map(({ date, fund, type, id, description, amount }): ReportRow => {
-        const values = [date, say(fund, 'funds'), texts.releaseTypes[type], String(id), description, amount];
-        return { kind: 'line', values, source: { type: DOCUMENT_OF[type], id } };
+        const isOpening = type === 'Opening';
+        const number = isOpening ? null : String(id);
+        const values = [date, say(fund, 'funds'), texts.releaseTypes[type], number, description, amount];
+        return { kind: 'line', values, source: isOpening ? undefined : { type: DOCUMENT_OF[type], id } };
       }),
       { kind: 'total', values: [texts.all, null, null, null, null, total] },
     ],
