@@ -307,6 +307,17 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     expect(payables).toMatchObject([{ vendor: 'Piano tuner', amount: 18_000 }]);
   });
 
+  test('the opening says at once that a fund holds more than it has', async () => {
+    await createAccount(service.app, decode(NewAccount, { name: 'Building', kind: 'FixedAsset' }));
+    await open(treasurer, '/settings/opening');
+    await field('A fund that holds a part of Building').selectOption('Missions');
+    await field('Building, held by Missions').fill('500');
+    const note = page.getByText('Holds 500.00 in accounts, more than this balance.', { exact: false });
+    await note.waitFor();
+    await field('Missions').fill('500');
+    await expect.poll(() => note.count()).toBe(0);
+  });
+
   test('the opening has the checks that the bank had not seen, and the amounts of the year before the books', async () => {
     await open(treasurer, '/settings/opening');
     await field('First day of the books').fill('2026-03-01');

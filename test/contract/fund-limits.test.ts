@@ -79,6 +79,20 @@ test('an opening cannot take from a fund what it sold since', async () => {
   expect(await refusedWith(given)).toMatchObject({ status: 409, code: 'fund_overdrawn' });
 });
 
+test('an opening in which a fund holds more than it has is saved with a warning', async () => {
+  const before = await done(treasurer.get('/api/books/opening'));
+  const accounts = before.accounts.filter(({ accountId }: Json) => accountId !== CHECKING);
+  const loan = { accountId: await of.newAccount('Loan'), fundId: had.building, balance: 100 };
+  const parts = accounts.map(({ accountId, fundId, balance }: Json) => ({ accountId, fundId, balance }));
+  expect((await done(opening(parts))).warnings).toBeUndefined();
+  const more = { accountId: await of.newAccount('Investment'), fundId: had.building, balance: 800 };
+  expect((await done(opening([...parts, more, loan]))).warnings).toBeUndefined();
+  const over = await done(opening([...parts, { ...more, balance: 801 }, loan]));
+  const message = expect.stringMatching(/ holds 1,701\.00 in accounts, more than its balance of 1,700\.00/);
+  expect(over).toMatchObject({ date: BEGIN, warnings: [{ code: 'fund_overdrawn', message }] });
+  await done(opening(parts));
+});
+
 test('a part under construction may be reversed on a day before it was in use', async () => {
   const [fund, hall] = [await of.funded('Restricted', 900, '2014-09-01'), await of.newAccount('FixedAsset')];
   const { id } = await of.buy('2014-09-10', [{ accountId: hall, fundId: fund, inUse: false, amount: 600 }]);

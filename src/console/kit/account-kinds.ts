@@ -11,3 +11,6 @@ export const NO_MONEY: ReadonlySet<Schemas['AccountKind']> = new Set([
   'OtherAsset',
   'OtherLiability',
 ]);
+
+/** The kinds of accounts whose balance is what the church owes. */
+export const DEBTS: ReadonlySet<Schemas['AccountKind']> = new Set(['CreditCard', 'Loan', 'OtherLiability']);

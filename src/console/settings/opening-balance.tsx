@@ -8,10 +8,11 @@ type Props = {
   onText: (text: string) => void;
   isRequired?: boolean;
   fault?: string | undefined;
+  help?: string | undefined;
 };
 
 /** A box for an amount, which may be negative. */
-export function Balance({ label, text, onText, isRequired = false, fault }: Props) {
+export function Balance({ label, text, onText, isRequired = false, fault, help }: Props) {
   const { t: common } = useTranslation();
   return (
     <CheckedField
@@ -21,6 +22,7 @@ export function Balance({ label, text, onText, isRequired = false, fault }: Prop
       autoComplete="off"
       required={isRequired}
       fault={fault}
+      help={help}
       unreadable={text.trim() !== '' && readBalance(text) === null ? common('amountBad') : undefined}
       onChange={(event) => onText(event.target.value)}
     />

@@ -1,6 +1,6 @@
 /** What is typed into the opening of the books, and the request that it becomes. */
 import type { Schemas } from '../../client/client.ts';
-import { formatMoney, toDecimal, ZERO } from '../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, toDecimal, ZERO } from '../../lib/money.ts';
 import { minorOf } from '../kit/money.ts';
 import { readBalance } from '../kit/typed-balance.ts';
 import {
@@ -66,6 +66,24 @@ export function openingTyped(opening: Opening | undefined): OpeningTyped {
 export function accountKeysOf({ accounts, outstanding }: Pick<OpeningTyped, 'accounts' | 'outstanding'>): string[] {
   const ids = outstanding.flatMap(({ accountId }) => accountId ?? []);
   return [...new Set([...Object.keys(accounts), ...ids.map((id) => accountKey(id, null))])];
+}
+
+/**
+ * Returns what a fund holds in accounts, as debits less credits, if that is more than its balance: it would have less than
+ * no cash. `isDebt` says of which accounts the balance is owed.
+ */
+export function excessOf(
+  { accounts, funds }: Pick<OpeningTyped, 'accounts' | 'funds'>,
+  fundId: number,
+  isDebt: (accountId: number) => boolean,
+): Minor | undefined {
+  const parts = Object.entries(accounts).flatMap(([key, text]) => {
+    const part = partOfKey(key);
+    const balance = readBalance(text) ?? ZERO;
+    return part.fundId === fundId ? [isDebt(part.accountId) ? negateMoney(balance) : balance] : [];
+  });
+  const held = addMoney(ZERO, ...parts);
+  return held > (readBalance(funds[fundId] ?? '') ?? ZERO) && parts.length > 0 ? held : undefined;
 }
 
 /** Returns the request for the typed texts. */

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../client/client.ts';
+import { formatMoney } from '../../lib/money.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { DEBTS } from '../kit/account-kinds.ts';
 import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { churchQuery } from '../kit/church.ts';
@@ -22,7 +24,7 @@ import { Balance } from './opening-balance.tsx';
 import { outstandingPath } from './opening-more.ts';
 import { OutstandingRows } from './opening-outstanding.tsx';
 import { AccountRows } from './opening-accounts.tsx';
-import { accountKeysOf, type Bill, openingOf, openingTyped, type OpeningTyped } from './opening-rows.ts';
+import { accountKeysOf, type Bill, excessOf, openingOf, openingTyped, type OpeningTyped } from './opening-rows.ts';
 import { YearRows } from './opening-year.tsx';
 import { accountsQuery, fundsQuery, openingQuery, saveOpening } from './queries.ts';
 import type { Versioned } from './store.ts';
@@ -89,6 +91,11 @@ function OpeningForm({ seen }: { seen: Versioned<OpeningRecord> }) {
   const general = funds.find((fund) => fund.class === 'General')?.id ?? 0;
   const { etag } = basis ?? seen;
   const faultAt = (path: string) => fault?.fields[path];
+  const isDebt = (id: number) => accounts.some((account) => account.id === id && DEBTS.has(account.kind));
+  const noteOf = (fundId: number) => {
+    const held = excessOf(typed, fundId, isDebt);
+    return held === undefined ? undefined : t('holdsMore', { held: formatMoney(held) });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(() => saveOpening(openingOf(typed, general), etag), t('saved'));
@@ -127,6 +134,7 @@ function OpeningForm({ seen }: { seen: Versioned<OpeningRecord> }) {
               key={fund.id}
               label={nameOf(fund)}
               text={typed.funds[fund.id] ?? ''}
+              help={noteOf(fund.id)}
               onText={(text) => balances('funds', fund.id, text)}
             />
           ))}

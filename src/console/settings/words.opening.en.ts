@@ -9,6 +9,8 @@ export const openingWords = {
   heldBy: '{{account}}, held by {{fund}}',
   addHolder: 'A fund that holds a part of {{account}}',
   chooseHolder: 'Choose a fund',
+  holdsMore:
+    'Holds {{held}} in accounts, more than this balance. The balance of a fund is all that it has: its cash and what it holds.',
   generalGetsRest: 'The General fund gets the rest.',
   bills: 'Unpaid bills',
   billFrom: 'Owed to',

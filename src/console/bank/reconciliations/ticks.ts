@@ -1,5 +1,6 @@
 /** The ticks of a reconciliation: what the statement has, and what is left of the difference. */
 import { addMoney, type Minor, negateMoney, subtractMoney } from '../../../lib/money.ts';
+import { DEBTS } from '../../kit/account-kinds.ts';
 import { minorOf } from '../../kit/money.ts';
 import type { Account, BankDocument } from '../queries.ts';
 import { keyOf } from '../names.ts';
@@ -28,8 +29,6 @@ export function rowsOf(
 export function tickedOf(rows: readonly Row[]): { type: Row['type']; id: number }[] {
   return rows.filter(({ isTicked, isMatched }) => isTicked && !isMatched).map(({ type, id }) => ({ type, id }));
 }
-
-const DEBTS: ReadonlySet<Account['kind']> = new Set(['CreditCard', 'Loan', 'OtherLiability']);
 
 /** Returns what is missing: the end less the start less what is ticked. Of a debt, what is ticked reduces it. */
 export function differenceOf(

@@ -12,7 +12,7 @@ import { listAccounts } from '../../ledger/accounts/service.ts';
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
 import { printOpening } from './print.ts';
-import { NewOpening, Opening } from './schema.ts';
+import { NewOpening, Opening, SavedOpening } from './schema.ts';
 import { getOpening, putOpening } from './service.ts';
 
 const EXAMPLES = `
@@ -46,9 +46,9 @@ export function openingCommands(opening: Command): void {
     .action(
       action({
         flags: { accounts: '--account', funds: '--fund', payables: '--payable' },
-        answer: Opening,
+        answer: SavedOpening,
         run: async (app, _args, options) => putOpening(app, decode(NewOpening, await openingFrom(app, options))),
-        print: printOpening,
+        print: (saved) => [printOpening(saved), ...(saved.warnings ?? []).map(({ message }) => message)].join('\n\n'),
       }),
     );
 }

@@ -122,6 +122,29 @@ export function generalFault({ funds }: NewOpening, general: Minor): FieldError 
   return { path: `funds.${index}.balance`, code: 'balance_differs', message };
 }
 
+/** What a fund holds in accounts that are no money in an opening, less the bills that it owes, and its balance. */
+export type Excess = { fundId: number; held: Minor; balance: Minor };
+
+/**
+ * Returns the funds, except the General fund, that hold more in accounts than they have: their cash would be less than
+ * nothing, so their balance is probably that of their cash alone. What a fund owes for bills lowers its balance and nothing
+ * that it holds.
+ */
+export function excessesOf(
+  { accounts, funds, payables }: NewOpening,
+  isDebt: (accountId: number) => boolean,
+): Excess[] {
+  const ids = new Set(accounts.flatMap(({ fundId }) => (fundId === null || fundId === GENERAL_FUND ? [] : [fundId])));
+  return [...ids].flatMap((fundId) => {
+    const own = accounts.filter((account) => account.fundId === fundId);
+    const owed = payables.filter((payable) => payable.fundId === fundId).map(({ amount }) => negateMoney(amount));
+    const parts = own.map(({ accountId, balance }) => (isDebt(accountId) ? negateMoney(balance) : balance));
+    const held = addMoney(ZERO, ...parts, ...owed);
+    const balance = funds.find((fund) => fund.fundId === fundId)?.balance ?? ZERO;
+    return held > balance ? [{ fundId, held, balance }] : [];
+  });
+}
+
 /** The stored opening, with each list as rows of values in the order of their ids. */
 export type Contents = Readonly<
   Record<'row' | 'accounts' | 'outstanding' | 'funds' | 'payables' | 'amounts' | 'holdings', readonly unknown[]>

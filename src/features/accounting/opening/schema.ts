@@ -10,6 +10,7 @@ import {
   optional,
   positiveMoney,
   text,
+  warnings,
 } from '../../../lib/wire.ts';
 
 /**
@@ -202,6 +203,12 @@ export const Opening = z
   })
   .meta({ id: 'Opening', description: 'What the church had and owed when its books began.' });
 export type Opening = z.output<typeof Opening>;
+
+export const SavedOpening = Opening.extend({ warnings: warnings('fund_overdrawn') }).meta({
+  id: 'SavedOpening',
+  description: 'A saved opening of the books, with what should be checked.',
+});
+export type SavedOpening = z.output<typeof SavedOpening>;
 
 /** There is one opening, so its path has no parameters. */
 export const OpeningPath = z.strictObject({});

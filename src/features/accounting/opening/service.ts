@@ -7,7 +7,7 @@ import { listFinalizedFrom } from '../../../books/period-queries.ts';
 import { sumAccountPostings } from '../../../books/posted-sums.ts';
 import { AppError } from '../../../errors.ts';
 import { addDays, addMonths, type CalendarDate, formatMonth, monthOf, monthRange } from '../../../lib/date.ts';
-import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { type Changes, changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
@@ -26,8 +26,8 @@ import {
   type OutstandingRow,
   replaceOutstanding,
 } from './queries.ts';
-import { bankBalances, byAccount, digestOfOpening, generalBalance, generalFault, rowsOf } from './rules.ts';
-import { type NewOpening, Opening } from './schema.ts';
+import { bankBalances, byAccount, digestOfOpening, generalBalance, excessesOf, generalFault, rowsOf } from './rules.ts';
+import { type NewOpening, Opening, type SavedOpening } from './schema.ts';
 
 const NONE: Opening = {
   date: null,
@@ -113,9 +113,10 @@ async function readLists(app: App): Promise<Pick<Opening, 'accounts' | 'funds' |
  * Saves the opening of the books, or replaces it. Raises `period_finalized` if the month of the opening or a later
  * month is finalized, `validation_failed`, `unknown_reference`, `account_reserved`, `vendor_disabled`, `payable_in_use`, `reconciled` if
  * the balance changes with which a finished reconciliation began, `fund_overdrawn` if a fund later gave up more of an
- * account than the opening would give it, and `prior_figures_differ`.
+ * account than the opening would give it, and `prior_figures_differ`. The result has a warning for every fund that holds
+ * more in accounts than its balance.
  */
-export function putOpening(app: App, input: NewOpening): Promise<Opening> {
+export function putOpening(app: App, input: NewOpening): Promise<SavedOpening> {
   return inTransaction(app, async (app) => {
     const stored = await findOpening(app.db);
     if (stored) await refuseFrozen(app, stored, input.date);
@@ -138,8 +139,18 @@ export function putOpening(app: App, input: NewOpening): Promise<Opening> {
       entityId: 1,
       changes: { ...changesBetween(Opening, before?.opening ?? null, after), digest },
     });
-    return after;
+    const warnings = await overdrawn(app, input);
+    return warnings.length > 0 ? { ...after, warnings } : after;
   });
+}
+
+/** Returns a warning for every fund that holds more in accounts than its balance. */
+async function overdrawn(app: App, input: NewOpening): Promise<NonNullable<SavedOpening['warnings']>> {
+  const [accounts, funds] = [await accountsById(app), await fundsById(app)];
+  return excessesOf(input, (id) => isLiability(accounts.get(id)?.kind ?? 'Cash')).map(({ fundId, held, balance }) => ({
+    code: 'fund_overdrawn',
+    message: `${funds.get(fundId)?.name} holds ${formatMoney(held)} in accounts, more than its balance of ${formatMoney(balance)}. The balance of a fund is all that it has: its cash and what it holds. Correct it, unless the fund owes the difference.`,
+  }));
 }
 
 /**
