@@ -213,7 +213,11 @@ function holdingOf({ holdings }: Bound, line: Pick<HeldLine, 'fundId' | 'account
 
 /** Returns the error for a document that takes more from a fund than the fund has. */
 function overdrawn(what: string, available: Minor): AppError {
-  return new AppError('fund_overdrawn', `${what}. Nothing was changed. Use another fund, or a smaller amount.`, {
-    extra: { available: toDecimal(atLeastZero(available)) },
-  });
+  return new AppError(
+    'fund_overdrawn',
+    `${what}. Nothing was changed. Use another fund or a smaller amount; to take a document back, first take back what came after it.`,
+    {
+      extra: { available: toDecimal(atLeastZero(available)) },
+    },
+  );
 }

@@ -143,6 +143,6 @@ function ofOriginal(id: number): AppError {
 function nothingWaits(): AppError {
   return new AppError(
     'invalid_transition',
-    'Nothing of this expense waits to be in use. Nothing was changed. Only an approved part for a FixedAsset account from a Restricted or Designated fund that is under construction waits.',
+    'Nothing of this expense waits to be in use. Nothing was changed. An approved part for a FixedAsset account from a Restricted or Designated fund waits if it was marked as under construction; any other part needs no such day.',
   );
 }
