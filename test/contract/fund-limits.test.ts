@@ -173,6 +173,20 @@ test('a fund may sell what it has at a broker and lend the money in one transfer
   expect(await refusedWith(of.move({ ...sell, ...sides, amount: 11 }))).toMatchObject({ code: 'fund_overdrawn' });
 });
 
+test('paying a loan back with cash that the fund does not have is a warning', async () => {
+  const [lender, fund] = [await of.funded('Designated', 80, '2016-01-10'), await of.newFund('Designated')];
+  const asset = await of.newAccount('OtherAsset');
+  const day = '2016-01-12';
+  const { id } = await done(of.move({ date: day, amount: 80, fromFundId: lender, toFundId: fund, loan: true }));
+  await of.buy(day, [{ accountId: asset, fundId: fund, amount: 50 }]);
+  const pay = (amount: number): Promise<Json> =>
+    done(of.move({ date: day, amount, fromFundId: fund, toFundId: lender, repays: id }));
+  expect((await pay(30))['warnings']).toBeUndefined();
+  expect((await pay(10))['warnings']).toMatchObject([
+    { code: 'fund_overdrawn', message: expect.stringContaining('-10.00 in cash') },
+  ]);
+});
+
 test('the class of a fund stays as long as another fund owes it money or its purchases wait', async () => {
   const [fund, hall] = [await of.funded('Designated', 800, '2016-02-01'), await of.newAccount('FixedAsset')];
   const become = async (kind: string, more: Json = {}) => {

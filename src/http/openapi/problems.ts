@@ -160,7 +160,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     fault('lines.12.amount', 'invalid_amount', 'must be an amount with at most two decimals'),
   ],
   fund_overdrawn: [
-    'Building Fund has only 4000.00 in cash. Nothing was changed. Use another fund, or a smaller amount.',
+    'Building Fund has only 4000.00 in cash. Nothing was changed. Use another fund or a smaller amount; to take a document back, first take back what came after it.',
     { available: 4000 },
   ],
   value_booked: [

@@ -7,7 +7,7 @@ import { findLaterGain } from '../../../books/gains.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import { LAST_DAY } from '../../../lib/date.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import type { Account } from '../accounts/schema.ts';
@@ -15,7 +15,8 @@ import { accountsById } from '../accounts/service.ts';
 import { fundsOfCategories } from '../funds/category-funds.ts';
 import type { Fund } from '../funds/schema.ts';
 import { fundsById } from '../funds/service.ts';
-import { refuseOverheld } from '../held.ts';
+import { boundAt } from '../bound.ts';
+import { cashOfFunds, refuseOverheld } from '../held.ts';
 import { refuseUnusable } from '../usable.ts';
 import { refuseBadLoan } from './loans.ts';
 import { bookingOf, givenBy, heldBy, type Moved, movesFigures, needsApproval, staysOwed } from './rules.ts';
@@ -111,7 +112,7 @@ export async function refuseClosed(app: App, transfer: Moved): Promise<void> {
 }
 
 /**
- * Returns a transfer, with a warning if it leaves its fund with a negative balance, and if it changes an investment whose
+ * Returns a transfer, with a warning if it leaves its fund with a negative balance or, for a repayment, less than no cash, and if it changes an investment whose
  * value on a later day is booked already.
  */
 export async function withWarnings(app: App, transfer: Transfer): Promise<EnteredTransfer> {
@@ -124,12 +125,20 @@ type Warning = NonNullable<EnteredTransfer['warnings']>[number];
 
 async function overdrawnBy(app: App, transfer: Transfer): Promise<Warning | null> {
   const giver = givenBy(transfer);
-  if (!giver || staysOwed(transfer)) return null;
-  const left = await leftIn(app, transfer, giver);
+  if (!giver) return null;
+  // Paying back takes cash of the fund and leaves its balance.
+  const isCash = staysOwed(transfer);
+  const left = isCash ? await cashLeftIn(app, transfer, giver) : await leftIn(app, transfer, giver);
   if (left >= 0) return null;
   const fund = (await fundsById(app)).get(giver.fundId);
-  const message = `This transfer leaves ${fund?.name} with a negative balance of ${formatMoney(left)}.`;
-  return { code: 'fund_overdrawn', message };
+  const what = isCash ? `${formatMoney(left)} in cash` : `a negative balance of ${formatMoney(left)}`;
+  return { code: 'fund_overdrawn', message: `This transfer leaves ${fund?.name} with ${what}.` };
+}
+
+/** Returns the cash of a fund after all documents, the transfer included. */
+async function cashLeftIn(app: App, { status }: Transfer, { fundId, given }: { fundId: number; given: Minor }) {
+  const cash = await (await cashOfFunds(app, await boundAt(app, LAST_DAY)))(fundId);
+  return status === 'Posted' ? cash : subtractMoney(cash, given);
 }
 
 async function movesValued(app: App, { date, fundId, ...transfer }: Transfer): Promise<Warning | null> {
