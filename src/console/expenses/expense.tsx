@@ -70,7 +70,7 @@ function Card({ found }: { found: Versioned }) {
 
 /** What finance may do with an approved or paid expense: pay it, and reverse it. */
 function FinancePart({ expense }: { expense: Expense }) {
-  const { t } = useTranslation('expenses');
+  const { t: common } = useTranslation();
   const [, navigate] = useLocation();
   const church = useQuery(churchQuery);
   const [isReversing, setReversing] = useState(false);
@@ -83,7 +83,7 @@ function FinancePart({ expense }: { expense: Expense }) {
           {status === 'Approved' && <PayForm expense={expense} today={today} />}
           <InUseForm expense={expense} today={today} />
           <div className="screen-actions no-print">
-            <Button onClick={() => setReversing(true)}>{t('reverse')}</Button>
+            <Button onClick={() => setReversing(true)}>{common('reverse')}</Button>
           </div>
           {isReversing && (
             <Reverse

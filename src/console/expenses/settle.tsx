@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Minor } from '../../lib/money.ts';
-import { toDecimal } from '../../lib/money.ts';
-import { AmountField } from '../kit/amount-field.tsx';
 import { Button } from '../kit/button.tsx';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { DateField } from '../kit/date-field.tsx';
 import { dateText } from '../kit/dates.ts';
 import { FaultNotice } from '../problems/fault-notice.tsx';
-import { ReasonDialog } from '../kit/reason-dialog.tsx';
+import { ReverseDialog } from '../kit/reverse-dialog.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useSaving } from '../kit/use-saving.ts';
@@ -130,43 +127,14 @@ type ReverseProps = { expense: Expense; today: string; onClose: () => void; onDo
 /** The dialog that reverses an expense, as a whole or, if it has no parts, by some of its amount. */
 export function Reverse({ expense, today, onClose, onDone }: ReverseProps) {
   const { t } = useTranslation('expenses');
-  const [key] = useState(() => crypto.randomUUID());
-  const [date, setDate] = useState<string | null>(today);
-  const [amount, setAmount] = useState<Minor | null>(null);
-  const reverse = async (reason: string) => {
-    const body = { date: date ?? today, reason, ...(amount !== null && { amount: toDecimal(amount) }) };
-    onDone(await reverseExpense(expense.id, body, key));
-  };
   return (
-    <ReasonDialog
-      title={t('reverse')}
+    <ReverseDialog
+      today={today}
       help={t(expense.status === 'Paid' ? 'reverseHelpPaid' : 'reverseHelp')}
-      button={t('reverse')}
       done={t('reversedNow')}
-      act={reverse}
+      isWhole={expense.splits !== null}
+      act={async (body, key) => onDone(await reverseExpense(expense.id, body, key))}
       onClose={onClose}
-      fields={(fault) => (
-        <>
-          <DateField
-            label={t('date')}
-            value={date}
-            today={today}
-            isPast
-            isRequired
-            onChange={setDate}
-            fault={fault?.fields['date']}
-          />
-          {!expense.splits && (
-            <AmountField
-              label={t('amount')}
-              value={amount}
-              onChange={setAmount}
-              help={t('reverseAmountHelp')}
-              fault={fault?.fields['amount']}
-            />
-          )}
-        </>
-      )}
     />
   );
 }

@@ -1,6 +1,5 @@
 /** The typed values of the form for one gift, and the request body that they make. */
-import { addMoney, type Minor, toDecimal } from '../../lib/money.ts';
-import { minorOf } from '../kit/money.ts';
+import { type Minor, toDecimal } from '../../lib/money.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
 import type { Giving, Method, NewGiving } from './types.ts';
 
@@ -85,9 +84,4 @@ export function bodyOf(typed: TypedGift, before: Giving | undefined): NewGiving 
 function minorOfText(text: string): Minor | undefined {
   const amount = readAmount(text);
   return 'minor' in amount ? amount.minor : undefined;
-}
-
-/** Returns what is left of a gift after its reversals. */
-export function leftOf(gift: Giving, reversals: readonly Giving[]): Minor {
-  return addMoney(minorOf(gift.amount), ...reversals.map(({ amount }) => minorOf(amount)));
 }

@@ -1,6 +1,7 @@
 /** All requests of the giving room to the service. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Outcome } from '../../client/client.ts';
+import { readReversals } from '../kit/reversals.ts';
 import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 import { bodyOf, typedGift } from './gift-body.ts';
@@ -73,20 +74,17 @@ function forget(): void {
 
 /**
  * Reads the reversals of a gift. The service cannot search for them, so this reads the gifts since the date of the gift,
- * of the same giver if there is one, sorted by amount. It stops when the amounts become positive, because reversals are
- * negative.
+ * of the same giver if there is one.
  */
 export const reversalsOfQuery = ({ id, date, memberId, reversalOf }: Giving) =>
   queryOptions({
     queryKey: ['reversals-of', id],
     queryFn: async () => {
-      const reversals: Giving[] = [];
-      for (let page = 1; ; page += 1) {
-        const query = { from: date, sort: 'amount', page, pageSize: PAGE_SIZE, ...(memberId !== null && { memberId }) };
-        const { items, totalPages } = await answerOf(client.GET('/api/givings', { params: { query: query as never } }));
-        reversals.push(...items.filter((one) => one.reversalOf === id));
-        if (page >= totalPages || (items.at(-1)?.amount ?? 0) > 0) return reversals;
-      }
+      const query = { from: date, sort: 'amount', pageSize: PAGE_SIZE, ...(memberId !== null && { memberId }) };
+      const found = await readReversals<Giving>((page) =>
+        answerOf(client.GET('/api/givings', { params: { query: { ...query, page } as never } })),
+      );
+      return found.filter((one) => one.reversalOf === id);
     },
     enabled: reversalOf === null,
   });

@@ -1,8 +1,8 @@
 /** The typed values of the form that reverses a gift, and the request body that they make. */
 import { formatMoney, toDecimal } from '../../lib/money.ts';
 import { minorOf } from '../kit/money.ts';
+import { leftOf } from '../kit/reversals.ts';
 import { readAmount } from '../../lib/typed-amount.ts';
-import { leftOf } from './gift-body.ts';
 import type { Giving, NewReversal, ReversalKind } from './types.ts';
 
 export type TypedReversal = {

@@ -7,15 +7,15 @@ import { TextField } from './text-field.tsx';
 import type { Fault } from '../problems/problems.ts';
 import { useSaving } from './use-saving.ts';
 
-type Props = {
+type Props<Result> = {
   title: string;
   /** What will happen. */
   help: string;
   /** The text of the button that does it. */
   button: string;
   /** What is announced when it is done. */
-  done: string;
-  act: (reason: string) => Promise<unknown>;
+  done: string | ((result: Result) => string);
+  act: (reason: string) => Promise<Result>;
   kind?: 'primary' | 'danger';
   /** Fields above the reason, which may show a fault. */
   fields?: (fault: Fault | undefined) => ReactNode;
@@ -23,10 +23,19 @@ type Props = {
 };
 
 /** A dialog that says what will happen and asks for the reason, which stays in the audit log. */
-export function ReasonDialog({ title, help, button, done, act, onClose, kind = 'primary', fields }: Props) {
+export function ReasonDialog<Result>({
+  title,
+  help,
+  button,
+  done,
+  act,
+  onClose,
+  kind = 'primary',
+  fields,
+}: Props<Result>) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
-  const { fault, isBusy, save } = useSaving<unknown>(onClose);
+  const { fault, isBusy, save } = useSaving<Result>(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void save(() => act(reason.trim()), done);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../../src/console/giving/comparison.ts';
-import { bodyOf, leftOf, typedGift } from '../../../src/console/giving/gift-body.ts';
+import { bodyOf, typedGift } from '../../../src/console/giving/gift-body.ts';
 import { filtersOf } from '../../../src/console/giving/gift-filters.ts';
 import type { Giving, Summary } from '../../../src/console/giving/types.ts';
 import { reversalBody, typedReversal } from '../../../src/console/giving/reversal-body.ts';
+import { leftOf } from '../../../src/console/kit/reversals.ts';
 
 const GIFT = {
   id: 3,
