@@ -37,7 +37,7 @@ export const words = {
     'This record was not found. Somebody may have removed it, or your account does not have permission to see it.',
   conflict: 'This conflicts with a record that already exists. Reload the page and check.',
   already_matched: 'This bank line is matched already. Delete the match first.',
-  already_reversed: 'All or part of this gift was already reversed, so this amount can no longer be reversed.',
+  already_reversed: 'Too little of this is left to reverse. Use a smaller amount, or check what was already reversed.',
   account_disabled: 'This account is no longer used. Choose another account.',
   account_in_use: 'This account is in use and was not deleted. Close it instead.',
   account_reserved: 'Only Vestry itself uses this account. Choose another account.',
@@ -118,7 +118,8 @@ export const words = {
   fund_disabled: 'This fund is no longer in use. Choose another fund.',
   fund_overdrawn: 'The fund has only {{available}} for this.',
   value_booked: 'A later value of this investment is booked already. Reverse its adjusting entry first.',
-  loan_repaid: 'Only {{left}} of this loan is still owed.',
+  loan_repaid:
+    'Only {{left}} of this loan is still owed. To reverse or delete the loan, first reverse or delete what was paid back.',
   fund_in_use: 'This fund is in use, so it cannot be deleted, and its class cannot change. Close the fund instead.',
   idempotency_key_reused:
     'The same entry was sent twice with different content. Reload the page and look for the entry. If it is missing, enter it again.',
