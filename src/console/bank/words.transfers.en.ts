@@ -21,6 +21,10 @@ export const transferWords = {
   transferWaits: 'The transfer was saved. It waits for a second person.',
   transferApproved: 'The transfer was approved.',
   transferDeleted: 'The transfer was deleted.',
+  transferReversed: 'The transfer was reversed.',
+  reversalSaved: 'The reversal was saved. It waits for a second person.',
+  reverseTransferHelp:
+    'The transfer “{{memo}}” ({{from}} → {{to}}, {{amount}}) stays in the books. A second one with a negative amount moves the money back.',
   notUndone: 'It could not be entered again. Enter it by hand.',
   warning_fund_overdrawn: 'The fund that gives now has less than nothing.',
   warning_value_booked:
@@ -38,7 +42,9 @@ export const transferWords = {
   transfer_loan: 'Loan',
   transfer_paidBack: 'Loan, paid back',
   transfer_repayment: 'Repayment of a loan',
-  transfer_reversal: 'Reversal',
+  transfer_reversal: 'Reversal of transfer {{id}}',
+  reversedOn: 'Reversed on {{date}}: {{amount}}',
+  reversalWaits: 'Reversal of {{date}} waits: {{amount}}',
   owed: 'Owed between funds',
   lender: 'Owed to',
   borrower: 'Fund that owes',

@@ -41,6 +41,13 @@ export const BANK: readonly ScreenOfPage[] = [
     reach: withFunds('main td [data-opens]'),
     shows: 'main form',
   },
+  {
+    name: 'bank-reverse',
+    role: 'treasurer',
+    path: '/bank/transfers',
+    reach: withFunds('main td [data-opens] + .button-plain'),
+    shows: '[role=dialog] .amount-field',
+  },
   { name: 'bank-lines', role: 'treasurer', path: lines, shows: '.bank-line' },
   {
     name: 'bank-match-all',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Answer } from '../../kit/answer.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -16,14 +17,16 @@ import { announce } from '../../shell/status.ts';
 import { useParts } from '../sections.ts';
 import { OwedBetweenFunds } from './owed.tsx';
 import {
-  addTransfer,
   approveTransfer,
   deleteTransfer,
+  enterAgain,
+  type Shown,
   type Transfer,
   transferQuery,
   transfersQuery,
 } from './queries.ts';
-import { againOf } from './transfer.ts';
+import { Reverse } from './reverse.tsx';
+import { mayReverse } from './transfer.ts';
 import { TransferForm } from './transfer-form.tsx';
 import { TransferTable } from './transfer-table.tsx';
 import '../bank.css';
@@ -65,7 +68,7 @@ function Transfers({ today }: { today: string }) {
         <Repayment key={opened} id={Number(opened)} today={today} onClose={close} />
       )}
       <OwedBetweenFunds today={today} />
-      <List />
+      <List today={today} />
     </div>
   );
 }
@@ -82,18 +85,21 @@ function Repayment({ id, today, onClose }: { id: number; today: string; onClose:
 const actionsOn = (all: readonly Transfer[]) =>
   all.length + all.filter(({ status }) => status === 'PendingApproval').length;
 
-function List() {
+function List({ today }: { today: string }) {
   const { t } = useTranslation('bank');
   const address = useAddress();
   const status = address.get('status');
   const transfers = useQuery(transfersQuery(status, address.page));
   const { fault, isBusy, save } = useSaving<unknown>(() => {});
-  useFocusOnLoss(actionsOn(transfers.data?.items ?? []));
+  const [reversing, setReversing] = useState<Shown>();
+  const rows = transfers.data?.items ?? [];
+  useFocusOnLoss(actionsOn(rows));
+  // A reversal takes the button from one row and adds another row, so the number above does not fall.
+  useFocusOnLoss(rows.filter(mayReverse).length);
   const remove = (transfer: Transfer) =>
     save(async () => {
       await deleteTransfer(transfer);
-      const again = () => addTransfer(againOf(transfer), crypto.randomUUID());
-      announce(t('transferDeleted'), () => void again().catch(() => announce(t('notUndone'))));
+      announce(t('transferDeleted'), () => void enterAgain(transfer).catch(() => announce(t('notUndone'))));
     });
   return (
     <section className="screen-part" aria-label={t('transfers')}>
@@ -120,11 +126,13 @@ function List() {
               rows={list.items}
               onApprove={(one) => isBusy || void save(() => approveTransfer(one), t('transferApproved'))}
               onPayBack={({ id }) => address.set({ form: id })}
+              onReverse={setReversing}
               onDelete={(one) => isBusy || void remove(one)}
             />
           </PagedRows>
         )}
       </Answer>
+      {reversing && <Reverse transfer={reversing} today={today} onClose={() => setReversing(undefined)} />}
     </section>
   );
 }

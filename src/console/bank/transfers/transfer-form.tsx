@@ -13,6 +13,7 @@ import { addTransfer, type Entered, type Transfer } from './queries.ts';
 import { Sides } from './sides.tsx';
 import { bodyOf, type Typed, typedOf } from './transfer.ts';
 import { usePlaces } from './use-places.ts';
+import { useSaid } from './use-said.ts';
 
 type Props = {
   today: string;
@@ -24,6 +25,7 @@ type Props = {
 /** Enters a transfer between accounts or funds, or pays back a loan. */
 export function TransferForm({ today, loan, onClose }: Props) {
   const { t } = useTranslation('bank');
+  const said = useSaid();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(() => typedOf(today, loan, loan && t('repaymentOf', { memo: loan.memo })));
   const [key] = useState(() => crypto.randomUUID());
@@ -35,11 +37,7 @@ export function TransferForm({ today, loan, onClose }: Props) {
     event.preventDefault();
     void save(
       () => addTransfer(bodyOf(typed, loan?.id ?? null), key),
-      ({ status, warnings = [] }) =>
-        [
-          t(status === 'Posted' ? 'transferSaved' : 'transferWaits'),
-          ...warnings.map(({ code }) => t(`warning_${code}`)),
-        ].join(' '),
+      (entered) => said('entered', entered),
     );
   };
   const title = t(loan ? 'payBackLoan' : 'newTransfer');

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { currentLanguage } from '../../i18n/i18n.ts';
@@ -7,14 +8,15 @@ import { dateText } from '../../kit/dates.ts';
 import { MarkedText } from '../../kit/marked-text.tsx';
 import { amountText } from '../../kit/money.ts';
 import { useMe } from '../../session/session.ts';
-import type { Transfer } from './queries.ts';
-import { isOwed, kindOf, mayDelete } from './transfer.ts';
+import type { Shown, Transfer } from './queries.ts';
+import { isOwed, kindOf, mayDelete, mayReverse } from './transfer.ts';
 import { usePlaces } from './use-places.ts';
 
 type Props = {
-  rows: readonly Transfer[];
+  rows: readonly Shown[];
   onApprove: (transfer: Transfer) => void;
   onPayBack: (transfer: Transfer) => void;
+  onReverse: (transfer: Shown) => void;
   onDelete: (transfer: Transfer) => void;
 };
 
@@ -22,14 +24,12 @@ type Props = {
 export function TransferTable({ rows, ...actions }: Props) {
   const { t } = useTranslation('bank');
   const { from, to } = usePlaces();
-  const columns: Column<Transfer>[] = [
+  const columns: Column<Shown>[] = [
     {
       key: 'date',
       title: t('date'),
       kind: 'date',
-      cell: ({ id, date }) => (
-        <Link href={`/reports/documents/Transfer/${id}`}>{dateText(date, currentLanguage())}</Link>
-      ),
+      cell: ({ id, date }) => <Link href={addressOf(id)}>{dateText(date, currentLanguage())}</Link>,
     },
     {
       key: 'between',
@@ -37,9 +37,9 @@ export function TransferTable({ rows, ...actions }: Props) {
       cell: (one) => (
         <>
           <MarkedText text={t('fromToNames', { from: from(one), to: to(one) })} />
-          <span className="bank-line-hint">
+          <Hint>
             <MarkedText text={one.memo} />
-          </span>
+          </Hint>
         </>
       ),
     },
@@ -58,22 +58,51 @@ export function TransferTable({ rows, ...actions }: Props) {
   return <DataTable label={t('transfers')} columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }
 
-function State({ transfer }: { transfer: Transfer }) {
+const addressOf = (id: number) => `/reports/documents/Transfer/${id}`;
+
+function State({ transfer }: { transfer: Shown }) {
   const { t } = useTranslation('bank');
-  const kind = kindOf(transfer);
   return (
     <>
       {t(`transfer_${transfer.status}`)}
-      {kind && (
-        <span className="bank-line-hint">
-          {isOwed(transfer) ? t('loanOwed', { owed: amountText(transfer.owed ?? 0) }) : t(`transfer_${kind}`)}
-        </span>
-      )}
+      <Kind transfer={transfer} />
+      {transfer.reversals.map(({ id, status, date, amount }) => (
+        <Hint key={id}>
+          <Link href={addressOf(id)}>
+            {t(status === 'Posted' ? 'reversedOn' : 'reversalWaits', {
+              date: dateText(date, currentLanguage()),
+              amount: amountText(amount),
+            })}
+          </Link>
+        </Hint>
+      ))}
     </>
   );
 }
 
-function Actions({ transfer, onApprove, onPayBack, onDelete }: Omit<Props, 'rows'> & { transfer: Transfer }) {
+/** What a transfer is besides money that moves. A reversal leads to what it reverses. */
+function Kind({ transfer }: { transfer: Shown }) {
+  const { t } = useTranslation('bank');
+  const { reversalOf, owed } = transfer;
+  const kind = kindOf(transfer);
+  if (reversalOf !== null) {
+    return (
+      <Hint>
+        <Link href={addressOf(reversalOf)}>{t('transfer_reversal', { id: reversalOf })}</Link>
+      </Hint>
+    );
+  }
+  if (isOwed(transfer)) return <Hint>{t('loanOwed', { owed: amountText(owed ?? 0) })}</Hint>;
+  return kind ? <Hint>{t(`transfer_${kind}`)}</Hint> : null;
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return <span className="bank-line-hint">{children}</span>;
+}
+
+type ActionsProps = Omit<Props, 'rows'> & { transfer: Shown };
+
+function Actions({ transfer, onApprove, onPayBack, onReverse, onDelete }: ActionsProps) {
   const { t } = useTranslation('bank');
   const { t: common } = useTranslation();
   const { id: me, permissions } = useMe();
@@ -91,6 +120,11 @@ function Actions({ transfer, onApprove, onPayBack, onDelete }: Omit<Props, 'rows
       {mayManage && isOwed(transfer) && (
         <Button {...named(t('payBack'))} data-opens={transfer.id} onClick={() => onPayBack(transfer)}>
           {t('payBack')}
+        </Button>
+      )}
+      {mayManage && mayReverse(transfer) && (
+        <Button {...named(common('reverse'))} onClick={() => onReverse(transfer)}>
+          {common('reverse')}
         </Button>
       )}
       {mayManage && mayDelete(transfer) && (

@@ -1,7 +1,9 @@
 /** What is typed of a transfer, and how it becomes the request. */
-import { type Minor, toDecimal } from '../../../lib/money.ts';
+import { type Minor, negateMoney, toDecimal } from '../../../lib/money.ts';
 import { minorOf } from '../../kit/money.ts';
-import type { NewTransfer, Transfer } from './queries.ts';
+import { leftOf } from '../../kit/reversals.ts';
+import type { NewReversal } from '../../kit/reverse-dialog.tsx';
+import type { NewTransfer, Shown, Transfer } from './queries.ts';
 
 export type Typed = {
   between: 'accounts' | 'funds';
@@ -47,17 +49,32 @@ export function againOf(transfer: Transfer): NewTransfer {
   return { date, amount, fromAccountId, toAccountId, fromFundId, toFundId, fundId, loan, repays, memo, reason };
 }
 
+/** Returns the request that enters a deleted reversal again. */
+export function reversalAgainOf({ date, amount, memo }: Transfer): NewReversal {
+  return { date, amount: toDecimal(negateMoney(minorOf(amount))), reason: memo };
+}
+
 /** True if a loan has been posted and is not paid back. */
 export const isOwed = ({ status, owed }: Transfer): boolean => status === 'Posted' && owed !== null && owed > 0;
 
 /** True if nothing that was entered later depends on a transfer. */
-export const mayDelete = ({ reversalOf, loan, amount, owed, status }: Transfer): boolean =>
-  status === 'PendingApproval' || (reversalOf === null && (!loan || owed === amount));
+export const mayDelete = ({ reversalOf, reversals, loan, amount, owed, status }: Shown): boolean =>
+  status === 'PendingApproval' || (reversalOf === null && reversals.length === 0 && (!loan || owed === amount));
 
-/** What a transfer is besides money that moves. */
-export function kindOf(transfer: Transfer): 'reversal' | 'loan' | 'paidBack' | 'repayment' | undefined {
-  const { reversalOf, loan, repays, status } = transfer;
-  if (reversalOf !== null) return 'reversal';
-  if (loan) return status === 'Posted' && !isOwed(transfer) ? 'paidBack' : 'loan';
+/** True if some of a transfer is left to reverse, and nothing of it was paid back. */
+export function mayReverse(transfer: Shown): boolean {
+  const { status, reversalOf, reversals } = transfer;
+  return status === 'Posted' && reversalOf === null && leftOf(transfer, reversals) > 0 && !isRepaid(transfer);
+}
+
+function isRepaid(transfer: Shown): boolean {
+  const posted = transfer.reversals.filter(({ status }) => status === 'Posted');
+  return transfer.owed !== null && minorOf(transfer.owed) < leftOf(transfer, posted);
+}
+
+/** What a transfer that reverses no other one is besides money that moves. */
+export function kindOf(transfer: Shown): 'loan' | 'paidBack' | 'repayment' | undefined {
+  const { loan, repays } = transfer;
+  if (loan) return isRepaid(transfer) && !isOwed(transfer) ? 'paidBack' : 'loan';
   return repays === null ? undefined : 'repayment';
 }
