@@ -34,6 +34,7 @@ export function wayOfItem({ type, id, date }: Item, month: string): Way | undefi
   if (type === 'OfferingSession') return { room: 'offerings', href: `/offerings/${id}` };
   if (type === 'Account') return { room: 'bank', href: `/bank/${id}/reconciliations` };
   if (type === 'Expense') return { room: 'expenses', href: `/expenses/${id}` };
+  if (type === 'Transfer') return { room: 'bank', href: '/bank/transfers' };
   if (type !== 'Fund') return undefined;
   const to = monthRange(parseMonth(month) ?? { year: 1900, month: 1 }).to;
   return { room: 'reports', href: `/reports/general-ledger?fundId=${id}&to=${to}` };

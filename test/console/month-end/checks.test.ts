@@ -23,7 +23,8 @@ test('each item leads to the screen where it is settled, and what has no screen 
   expect(wayOfItem({ ...item, type: 'Fund', id: 3 }, '2026-02')?.href).toBe(
     '/reports/general-ledger?fundId=3&to=2026-02-28',
   );
-  expect(wayOfItem({ ...item, type: 'Transfer', id: 3 }, '2026-02')).toBeUndefined();
+  expect(wayOfItem({ ...item, type: 'Transfer', id: 3 }, '2026-02')?.href).toBe('/bank/transfers');
+  expect(wayOfItem({ ...item, type: 'JournalEntry', id: 3 }, '2026-02')).toBeUndefined();
   expect(wayOfItem({ ...item, date: '2026-02-01' }, '2026-02')).toBeUndefined();
 });
 
