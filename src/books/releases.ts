@@ -119,46 +119,49 @@ export async function listReleases(db: Db, part: Part): Promise<BookedRelease[]>
   }));
 }
 
-/** An expense that waits to be in use, with the amount that waits after its reversals. */
+/** A document that waits to release money, with the amount that waits after its reversals. */
 export type WaitingExpense = { id: number; date: CalendarDate; amount: Minor };
 
+/** What such a document paid for an account with money of a fund. */
+export type UnreleasedPart = WaitingExpense & { fundId: number; accountId: number };
+
+/** Accounts, and the funds that paid for them. */
+type Wanted = { accountIds: readonly number[]; fundIds: readonly number[] };
+
 /**
- * Returns the expenses with parts for these accounts and funds that are not released by the end of a day. What was bought
- * before the books is among them only if the fund holds the account in the opening.
+ * Returns the parts of expenses for these accounts and funds that are not released by the end of a day, the oldest first.
+ * What was bought before the books is among them only if the fund holds the account in the opening.
  */
 export async function listUnreleased(
   db: Db,
   day: CalendarDate,
-  { accountIds, fundIds }: { accountIds: readonly number[]; fundIds: readonly number[] },
-): Promise<WaitingExpense[]> {
-  const { rows } = await sql<{ id: number; date: CalendarDate; sum: number | null }>`
-    select coalesce(e."reversalOf", e."id") as "id", min(e."bookedOn") as "date", sum(s."amountMinor") as "sum"
+  { accountIds, fundIds }: Wanted,
+): Promise<UnreleasedPart[]> {
+  const { rows } = await sql<Omit<UnreleasedPart, 'amount'> & { sum: number | null }>`
+    select coalesce(e."reversalOf", e."id") as "id", min(e."bookedOn") as "date", s."fundId", s."accountId",
+      sum(s."amountMinor") as "sum"
     from "expenseSplits" s join "expenses" e on e."id" = s."expenseId"
     where ${IS_COUNTED} and e."bookedOn" <= ${day}
       and ${isOneOf('s.accountId', JSON.stringify(accountIds))} and ${isOneOf('s.fundId', JSON.stringify(fundIds))}
       and coalesce(${releasedOn}, '9999') > ${day}
       and (not exists (select 1 from "bookOpening" o where o."date" > e."bookedOn") or exists (
         select 1 from "openingHoldings" h where h."accountId" = s."accountId" and h."fundId" = s."fundId"))
-    group by 1 having sum(s."amountMinor") <> 0 order by 2, 1`.execute(db);
+    group by 1, 3, 4 having sum(s."amountMinor") <> 0 order by 2, 1, 3, 4`.execute(db);
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }
 
-/** A transfer that moved money of a fund into an account that is no money, with its amount after its reversals. */
-export type MovedTransfer = WaitingExpense & { fundId: number; accountId: number };
+/** What a transfer moved into an account for a fund. */
+export type MovedPart = UnreleasedPart & { fromAccountId: number };
 
-/** Returns the transfers that moved money of these funds into these accounts since the books began, up to a day. */
-export async function listMovedInto(
-  db: Db,
-  day: CalendarDate,
-  { accountIds, fundIds }: { accountIds: readonly number[]; fundIds: readonly number[] },
-): Promise<MovedTransfer[]> {
-  const { rows } = await sql<Omit<MovedTransfer, 'amount'> & { sum: number | null }>`
+/** Returns the transfers for these funds into these accounts since the books began, up to a day, the oldest first. */
+export async function listMovedInto(db: Db, day: CalendarDate, { accountIds, fundIds }: Wanted): Promise<MovedPart[]> {
+  const { rows } = await sql<Omit<MovedPart, 'amount'> & { sum: number | null }>`
     select coalesce(t."reversalOf", t."id") as "id", min(t."date") as "date", t."fundId", t."toAccountId" as "accountId",
-      sum(t."amountMinor") as "sum" from "transfers" t
+      t."fromAccountId", sum(t."amountMinor") as "sum" from "transfers" t
     where t."deletedAt" is null and t."status" = 'Posted' and t."date" <= ${day}
       and not exists (select 1 from "bookOpening" o where o."date" > t."date")
       and ${isOneOf('t.toAccountId', JSON.stringify(accountIds))} and ${isOneOf('t.fundId', JSON.stringify(fundIds))}
-    group by 1, 3, 4 having sum(t."amountMinor") <> 0 order by 2, 1`.execute(db);
+    group by 1, 3, 4, 5 having sum(t."amountMinor") <> 0 order by 2, 1`.execute(db);
   return rows.map(({ sum, ...row }) => ({ ...row, amount: sumOf(sum) }));
 }
 

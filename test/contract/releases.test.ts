@@ -169,6 +169,39 @@ test('a transfer into a fixed asset or a loan releases nothing, and the checklis
   expect(await listed()).toEqual([]);
 });
 
+test('what the fund sold, moved or wrote off is neither released nor listed', async () => {
+  const refusal = [409, 'fund_overdrawn'];
+  const listed = async (): Promise<unknown[]> => {
+    const { checks } = await done(treasurer.get('/api/monthly-statements/2014/2/checklist'));
+    const { items } = checks.find(({ code }: Json) => code === 'releases');
+    return items.map(({ type, id }: Json) => `${type} ${id}`);
+  };
+  const [fund, site, house] = [
+    await funded('Restricted', '2014-02'),
+    await of.newAccount('FixedAsset'),
+    await of.newAccount('FixedAsset'),
+  ];
+  const before = await listed();
+  const { id } = await of.buy('2014-02-05', [{ accountId: site, fundId: fund, inUse: false, amount: 300 }]);
+  expect(await listed()).toEqual([...before, `Expense ${id}`]);
+  const moved = { date: '2014-02-10', amount: 300, fundId: fund };
+  const inUse = () => treasurer.post(`/api/expenses/${id}/in-use`, { date: '2014-02-20' });
+  for (const toAccountId of [CHECKING, house]) {
+    const { id: transfer } = await done(of.move({ ...moved, fromAccountId: site, toAccountId }));
+    expect(await refused(inUse())).toEqual(refusal);
+    expect(await listed()).toEqual(before);
+    await done(treasurer.del(`/api/transfers/${transfer}`));
+  }
+  await done(inUse());
+  expect(await of.fundIn('2014-02', fund)).toMatchObject({ released: 300, closing: 700 });
+  // A transfer whose money came back, and one without money, need nothing.
+  const hundred = { ...moved, amount: 100 };
+  await done(of.move({ ...hundred, fromAccountId: CHECKING, toAccountId: house }));
+  await done(of.move({ ...hundred, fromAccountId: house, toAccountId: CHECKING }));
+  await done(of.move({ ...hundred, fromAccountId: await of.newAccount('Loan'), toAccountId: site }));
+  expect(await listed()).toEqual(before);
+});
+
 test('a church may release what is spent, also for an asset under construction', async () => {
   const {
     createdAt: _a,

@@ -4,19 +4,19 @@
  * only if the fund is for that loan. An endowment is never released by a purchase: it keeps what it buys.
  */
 import { type App, inTransaction, modified } from '../../../app.ts';
-import type { AccountKind } from '../../../books/account-kinds.ts';
+import { type AccountKind, isNoMoney } from '../../../books/account-kinds.ts';
 import { isCounted } from '../../../books/counted.ts';
-import { findBeginning } from '../../../books/balances.ts';
 import { isReleasedByPurchases } from '../../../books/fund-classes.ts';
 import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.ts';
-import { listMovedInto, listUnreleased, type WaitingExpense } from '../../../books/releases.ts';
+import { listMovedInto, listUnreleased, type UnreleasedPart, type WaitingExpense } from '../../../books/releases.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
-import { negateMoney } from '../../../lib/money.ts';
+import { addMoney, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
+import { heldAt } from '../../ledger/bound.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import { refuseMoreThanBalance, refuseOverheld } from '../../ledger/held.ts';
 import { updateExpenseColumns } from './queries.ts';
@@ -40,8 +40,8 @@ export async function noteReleases(app: App, { id, splits }: Pick<Expense, 'id' 
  * Says since when the assets that an expense paid for are in use. From that day on, their cost is released from the
  * restriction of their funds. Parts that were booked before Vestry released anything are released in the same way. The
  * day may be changed as long as both months are open. Raises `not_found`, `invalid_transition` if nothing of the expense
- * waits for this, `validation_failed`, `before_the_books`, `period_finalized`, and `fund_overdrawn` for what was bought
- * before the books if the opening does not say that the fund holds it, and for more than the balance of the fund.
+ * waits for this, `validation_failed`, `before_the_books`, `period_finalized`, and `fund_overdrawn` for what the fund
+ * no longer holds, and for more than the balance of the fund.
  */
 export function placeInService(app: App, id: number, date: CalendarDate): Promise<Expense> {
   return inTransaction(app, async (app) => {
@@ -63,7 +63,7 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
       app,
       [...new Set(days)].map((day) => ({ date: day, moves: 'fund' as const })),
     );
-    await refuseUnheld(app, all, date);
+    await refuseUnheld(app, all);
     await refuseMoreThanBalance(app, amountsByFund(all.flatMap(unreleased)));
     const ids = all.map((one) => one.id);
     await putInUse(app.db, ids, { parts, date });
@@ -75,13 +75,11 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
 }
 
 /**
- * Raises `fund_overdrawn` if parts were booked before the books and the fund does not hold them since the opening, which
- * then says that they are without restriction already.
+ * Raises `fund_overdrawn` if a fund no longer holds what would be released: it was sold or written off since, or the opening
+ * says that it is without restriction already.
  */
-async function refuseUnheld(app: App, expenses: readonly Expense[], date: CalendarDate): Promise<void> {
-  const beginning = (await findBeginning(app.db)) ?? '';
-  const parts = expenses.filter(({ bookedOn }) => (bookedOn ?? date) < beginning).flatMap(unreleased);
-  const lines = parts.map(({ accountId, fundId, amount }) => {
+async function refuseUnheld(app: App, expenses: readonly Expense[]): Promise<void> {
+  const lines = expenses.flatMap(unreleased).map(({ accountId, fundId, amount }) => {
     return { path: 'date', accountId, fundId, amount: negateMoney(amount) };
   });
   await refuseOverheld(app, { lines, raised: amountsByFund(lines) });
@@ -105,22 +103,41 @@ export type Unreleased = { expenses: readonly WaitingExpense[]; transfers: reado
 /**
  * Returns the expenses that bought something with money of Restricted or Designated funds and have not released it by the
  * end of a day, the oldest first, also those that were booked before Vestry released anything. Returns as well the
- * transfers that paid for what an expense would have released, because a transfer never does.
+ * transfers of money that paid for what an expense would have released, because a transfer never does. What the fund no
+ * longer holds, because it was sold or written off, is left out.
  */
 export async function listWaiting(app: App, day: CalendarDate): Promise<Unreleased> {
   const [accounts, funds] = [await accountsById(app), await fundsById(app)];
-  const idsOf = (wanted: AccountKind) =>
-    [...accounts.values()].filter(({ kind }) => kind === wanted).map(({ id }) => id);
-  const [assets, loans] = [idsOf('FixedAsset'), idsOf('Loan')];
+  const idsOf = (...kinds: AccountKind[]) =>
+    [...accounts.values()].filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
   const fundIds = [...funds.values()].filter((fund) => isReleasedByPurchases(fund.class)).map(({ id }) => id);
-  const moved = await listMovedInto(app.db, day, { accountIds: [...assets, ...loans], fundIds });
-  return {
-    expenses: await listUnreleased(app.db, day, { accountIds: assets, fundIds }),
-    transfers: moved.filter(
-      ({ fundId, accountId }) =>
-        assets.includes(accountId) || funds.get(fundId)?.releasesAccountIds.includes(accountId) === true,
-    ),
-  };
+  const held = new Map((await heldAt(app, day)).map((one) => [keyOf(one), one.amount]));
+  const isHeld = (part: UnreleasedPart) => (held.get(keyOf(part)) ?? ZERO) > 0;
+  const bought = await listUnreleased(app.db, day, { accountIds: idsOf('FixedAsset'), fundIds });
+  const expenses = bought.filter(isHeld);
+  // What a fund holds beyond its expenses came from transfers, among others.
+  for (const part of expenses) held.set(keyOf(part), subtractMoney(held.get(keyOf(part)) ?? ZERO, part.amount));
+  const moved = await listMovedInto(app.db, day, { accountIds: idsOf('FixedAsset', 'Loan'), fundIds });
+  const transfers = moved.filter((part) => {
+    const [from, to] = [accounts.get(part.fromAccountId), accounts.get(part.accountId)];
+    const isPaid = from !== undefined && !isNoMoney(from.kind);
+    const isReleasing =
+      to?.kind === 'FixedAsset' || funds.get(part.fundId)?.releasesAccountIds.includes(part.accountId);
+    return isPaid && isReleasing === true && isHeld(part);
+  });
+  return { expenses: byDocument(expenses), transfers: byDocument(transfers) };
+}
+
+const keyOf = ({ fundId, accountId }: { fundId: number; accountId: number }) => `${fundId}/${accountId}`;
+
+/** Adds up the parts of each document, in the order in which their first parts come. */
+function byDocument(parts: readonly WaitingExpense[]): WaitingExpense[] {
+  const found = new Map<number, WaitingExpense>();
+  for (const { id, date, amount } of parts) {
+    const known = found.get(id);
+    found.set(id, { id, date: known?.date ?? date, amount: addMoney(known?.amount ?? ZERO, amount) });
+  }
+  return [...found.values()];
 }
 
 /** Returns the parts whose restriction ends when the asset is in use, also those that are in use already. */
