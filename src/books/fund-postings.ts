@@ -44,6 +44,15 @@ export function fundPostings({ only, ...wanted }: WantedPostings): RawBuilder<Fu
   return sql<FundPosting>`${sql.join(arms, sql` union all `)}`;
 }
 
+/**
+ * SQL for whether a transfer `t` leaves the balances of its funds: a loan, or the repayment of a loan of these books. The
+ * repayment of a loan from before them counts as any other transfer, because the opening has no such loan.
+ */
+export const staysOwed = sql<
+  boolean | number
+>`(t."loan" = 1 or exists (select 1 from "transfers" l where l."id" = t."repays"
+  and not exists (select 1 from "bookOpening" o where o."date" > l."date")))`;
+
 type Wanted = Omit<WantedPostings, 'only'>;
 type Columns = Record<'date' | 'part' | 'categoryId' | 'fundId' | 'amount' | 'type' | 'id', RawBuilder<unknown>> &
   Partial<Record<'ministryId' | 'functionalClass', RawBuilder<unknown>>>;
@@ -167,8 +176,8 @@ function otherArms(wanted: Wanted): RawBuilder<unknown>[] {
         amount,
         type: text('Transfer'),
       },
-      sql`"transfers" where "deletedAt" is null and "status" = 'Posted' and ${ref(fund)} is not null
-        and "loan" = 0 and "repays" is null and ${within('date', wanted)}`,
+      sql`"transfers" t where "deletedAt" is null and "status" = 'Posted' and ${ref(fund)} is not null
+        and not ${staysOwed} and ${within('date', wanted)}`,
     );
   return [
     ...releaseArms(wanted),

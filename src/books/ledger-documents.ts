@@ -5,6 +5,7 @@ import { isOneOf } from '../db/prepared.ts';
 import type { CalendarDate } from '../lib/date.ts';
 import type { Minor } from '../lib/money.ts';
 import { isNext, type Part } from './document-pages.ts';
+import { staysOwed } from './fund-postings.ts';
 import type { FunctionalClass } from './functional-classes.ts';
 
 export type BookedIncome = {
@@ -82,7 +83,7 @@ export const liveIncome = (db: Db) => db.selectFrom('otherIncome').where('delete
 
 /** Selects the transfers that count. */
 export const postedTransfers = (db: Db) =>
-  db.selectFrom('transfers').where('deletedAt', 'is', null).where('status', '=', 'Posted');
+  db.selectFrom('transfers as t').where('deletedAt', 'is', null).where('status', '=', 'Posted');
 
 /** Selects the adjusting entries that count. */
 export const postedEntries = (db: Db) =>
@@ -105,17 +106,13 @@ export async function listIncome(db: Db, part: Part): Promise<BookedIncome[]> {
 export async function listPostedTransfers(db: Db, part: Part): Promise<BookedTransfer[]> {
   const rows = await postedTransfers(db)
     .select(['id', 'date', 'amountMinor as amount', 'fromAccountId', 'toAccountId', 'fromFundId', 'toFundId'])
-    .select(['memo', 'reversalOf', 'loan', 'repays'])
+    .select(['memo', 'reversalOf', staysOwed.as('staysOwed')])
     .where(isNext(sql.ref('date'), sql.ref('id'), part))
     .orderBy('date')
     .orderBy('id')
     .limit(part.limit)
     .execute();
-  return rows.map(({ loan, repays, ...row }) => ({
-    kind: 'transfer',
-    ...row,
-    staysOwed: loan === 1 || repays !== null,
-  }));
+  return rows.map((row) => ({ kind: 'transfer', ...row, staysOwed: Boolean(row.staysOwed) }));
 }
 
 /** Returns the next posted adjusting entries with their lines, ordered by date and id. */
