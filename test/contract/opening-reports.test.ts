@@ -54,6 +54,11 @@ describe('with an opening of the books', () => {
     expect(lineOf(trial.lines, 'Fund: General').credit).toBe(210);
   });
 
+  test('the statement of activities up to the day before the books ends with the opening, as the balance sheet does', async () => {
+    const { netAssets } = await read('activities?from=2024-01-01&to=2024-06-30');
+    expect(netAssets.closing).toEqual([210, 200, 410]);
+  });
+
   test('the year before of the first year is the opening, and before that there are no figures, never zeros', async () => {
     const first = await read('balance-sheet?at=2025-06-30&compare=prior');
     expect(first.prior).toEqual({ totalAssets: 500, totalLiabilities: 90, totalNetAssets: 410 });

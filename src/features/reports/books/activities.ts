@@ -24,7 +24,7 @@ import {
   enteredStatement,
 } from './prior-figures.ts';
 import { Basis } from './schema.ts';
-import { balancesOf } from './sums.ts';
+import { balancesAtEnd } from './sums.ts';
 
 /**
  * Returns the statement of activities of a fiscal year or a range of dates. For a closed fiscal year, returns the stored
@@ -41,7 +41,7 @@ export function activities(app: App, { compare, ...query }: ActivitiesQuery): Pr
     const days = yearBefore(range);
     const entered = await enteredFor(app, days, catalogs);
     if (entered) return withEntered(app, statement, entered, { days, basis: query.basis, catalogs });
-    if (!coversBooks(days, catalogs)) return withPrior(statement, undefined);
+    if (!(await coversBooks(app, days, catalogs))) return withPrior(statement, undefined);
     const before = await read(days, query.year === undefined ? undefined : query.year - 1);
     return withPrior(statement, { ...before, unnamed: () => [...NOTHING] });
   });
@@ -84,7 +84,7 @@ async function compute(app: App, range: DateRange, basis: Basis, catalogs: Catal
     ...adjustmentRows(sums, catalogs, { isRestricted, released: freed }),
   ];
   const change = sumOf(rows.map(({ kind, amounts }) => (kind === 'Expense' ? negated(amounts) : amounts)));
-  const { funds } = await balancesOf(app, range.to, catalogs, basis);
+  const { funds } = await balancesAtEnd(app, range.to, { basis, catalogs });
   const closing = sumOf(
     catalogs.funds
       .filter(({ id }) => !catalogs.heldFunds.has(id))

@@ -3,13 +3,14 @@ import { isLiability } from '../../../books/account-kinds.ts';
 import { isDonorRestricted } from '../../../books/fund-classes.ts';
 import { addDays, type CalendarDate, fiscalYear, fiscalYearOf } from '../../../lib/date.ts';
 import { addMoney, negateMoney, ZERO } from '../../../lib/money.ts';
+import { firstDayOfBooks } from '../../accounting/prior-figures/checks.ts';
 import type { Fund } from '../../ledger/funds/schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { storedOr } from '../fiscal-years/stored.ts';
 import { withoutPrior, yearBefore } from './income-statement.ts';
 import { type EarlierEnds, enteredEnds, enteredFor } from './prior-figures.ts';
 import type { BalanceSheet, BalanceSheetQuery, Basis, SheetLine } from './schema.ts';
-import { type Balances, balancesOf, openingBalances } from './sums.ts';
+import { type Balances, balancesAtEnd } from './sums.ts';
 
 /**
  * Returns the balance sheet at the end of a day or of a fiscal year. For a closed fiscal year, returns the stored
@@ -25,7 +26,7 @@ export function balanceSheet(app: App, { year, at, basis, compare }: BalanceShee
     const dayBefore = yearBefore({ from: day, to: day }).to;
     const ends = await endsEntered(app, dayBefore, catalogs);
     if (ends) return { ...withoutPrior(sheet, PARTS), prior: ends, priorIsEntered: true };
-    if (!hasFigures(dayBefore, catalogs)) return withoutPrior(sheet, PARTS);
+    if (!(await hasFigures(app, dayBefore, catalogs))) return withoutPrior(sheet, PARTS);
     const before = year === undefined ? undefined : year - 1;
     const earlier = await storedOr(app, before, key, () => computeSheet(app, dayBefore, basis, catalogs));
     return addPrior(sheet, earlier);
@@ -36,14 +37,21 @@ const PARTS = ['assets', 'liabilities', 'netAssets'] as const;
 
 /** Returns the totals that the church entered for a day before its books, the end of a fiscal year, or undefined. */
 async function endsEntered(app: App, day: CalendarDate, catalogs: Catalogs): Promise<EarlierEnds | undefined> {
-  if (catalogs.begin !== undefined && hasFigures(day, catalogs)) return undefined;
+  if (catalogs.begin !== undefined && (await hasFigures(app, day, catalogs))) return undefined;
   const { from } = fiscalYearOf(day, catalogs.fiscalYearStartMonth);
   const entered = await enteredFor(app, { from, to: day }, catalogs);
   return entered && enteredEnds(entered);
 }
 
-/** True if the books have balances at the end of a day: since the day before the opening, which has those of the opening. */
-const hasFigures = (day: CalendarDate, { begin }: Catalogs) => begin === undefined || day >= addDays(begin, -1);
+/**
+ * True if the books have balances at the end of a day: since the day before the opening, which has those of the opening or,
+ * without one, since the fiscal year of the first document.
+ */
+async function hasFigures(app: App, day: CalendarDate, { begin, fiscalYearStartMonth }: Catalogs): Promise<boolean> {
+  if (begin !== undefined) return day >= addDays(begin, -1);
+  const first = await firstDayOfBooks(app, fiscalYearStartMonth);
+  return first !== undefined && day >= first;
+}
 
 const sheetKey = (basis: Basis) => `balance-sheet/${basis}` as const;
 
@@ -77,17 +85,6 @@ async function computeSheet(app: App, at: CalendarDate, basis: Basis, catalogs: 
     totalLiabilities: total(liabilities),
     totalNetAssets: total(netAssets),
   };
-}
-
-/** Returns the balances at the end of a day. The day before the books begin has the balances of their opening. */
-async function balancesAtEnd(
-  app: App,
-  at: CalendarDate,
-  { basis, catalogs }: { basis: Basis; catalogs: Catalogs },
-): Promise<Balances> {
-  const { begin } = catalogs;
-  if (begin === undefined || at !== addDays(begin, -1)) return balancesOf(app, at, catalogs, basis);
-  return openingBalances(app, catalogs, basis);
 }
 
 /**

@@ -3,6 +3,7 @@ import { activityOf, byCategory, netOf } from '../../../books/activity.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import { addYears, type DateRange, daysInMonth, fiscalYearOf, monthOf, monthRange } from '../../../lib/date.ts';
 import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { firstDayOfBooks } from '../../accounting/prior-figures/checks.ts';
 import { rangeOf } from '../period-schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { addBudget } from './income-budget.ts';
@@ -53,7 +54,7 @@ async function comparePrior(
   const entered = await enteredFor(app, days, catalogs);
   const before = entered && enteredStatement(entered, catalogs);
   if (before) return { ...inOrder(addPrior(statement, before), catalogs), priorIsEntered: true };
-  if (!coversBooks(days, catalogs)) return withoutPrior(statement, PARTS);
+  if (!(await coversBooks(app, days, catalogs))) return withoutPrior(statement, PARTS);
   const year = query.year === undefined ? undefined : query.year - 1;
   return addPrior(
     statement,
@@ -129,10 +130,13 @@ function statementOf({ sums, includesHistory }: PeriodSums, { range, wanted, cat
   };
 }
 
-/** True if the books have figures for all days of a range: they had begun, or the church entered the year so far. */
-export function coversBooks(days: DateRange, catalogs: Catalogs): boolean {
-  const { begin } = catalogs;
-  return begin === undefined || days.from >= begin || (isAnnual(days, catalogs) && begin <= days.to);
+/**
+ * True if the books have figures for all days of a range: they had begun, or the church entered the year so far. Without an
+ * opening, they begin with the fiscal year of the first document.
+ */
+export async function coversBooks(app: App, days: DateRange, catalogs: Catalogs): Promise<boolean> {
+  const begin = await firstDayOfBooks(app, catalogs.fiscalYearStartMonth);
+  return begin !== undefined && (days.from >= begin || (isAnnual(days, catalogs) && begin <= days.to));
 }
 
 const PARTS = ['giving', 'otherIncome', 'expenses'] as const;

@@ -108,6 +108,17 @@ export async function openingBalances(app: App, { begin = '' }: Catalogs, basis:
   return basis === 'booked' ? booked : withoutUnpaid(booked, await listUnpaid(app.db, addDays(begin, -1), begin));
 }
 
+/** Returns the balances at the end of a day. The day before the books begin has the balances of their opening. */
+export async function balancesAtEnd(
+  app: App,
+  at: CalendarDate,
+  { basis, catalogs }: { basis: Basis; catalogs: Catalogs },
+): Promise<Balances> {
+  const { begin } = catalogs;
+  if (begin === undefined || at !== addDays(begin, -1)) return balancesOf(app, at, catalogs, basis);
+  return openingBalances(app, catalogs, basis);
+}
+
 /** Returns a range without the days before the books begin. */
 export function inBooks({ from, to }: DateRange, { begin }: Catalogs): DateRange {
   return { from: begin !== undefined && begin > from ? begin : from, to };
