@@ -258,6 +258,21 @@ describe('entered figures', () => {
     expect(answer.body).toMatchObject({ given: 1000, opening: 1001 });
   });
 
+  test('refuse another class of a fund with which the opening would no longer agree with them', async () => {
+    const name = 'Scouts';
+    const { id } = await done(books.admin.post('/api/funds', { name, class: 'Custodial' }));
+    await done(open([{ accountId: 2, balance: 1100 }], { funds: [{ fundId: id, balance: 100 }] }));
+    const answer = await books.admin.put(`/api/funds/${id}`, {
+      name,
+      class: 'Designated',
+      purpose: null,
+      isActive: true,
+    });
+    expect(refusal(answer)).toBe('422 prior_figures_differ');
+    expect(answer.body).toMatchObject({ given: 1000, opening: 1100 });
+    await done(open([{ accountId: 2, balance: 1000 }]));
+  });
+
   test('of an opening within a year end with the opening less the year to date', async () => {
     const yearToDate = [{ categoryId: books.category('Tithe'), amount: 40 }];
     const later = (more: Json) => open([{ accountId: 2, balance: 1001 }], { date: '2024-02-01', ...more });
@@ -329,6 +344,18 @@ test('once the next year is closed, saved figures no longer change', async () =>
   expect(refusal(await put(2023, { ...entered(), income: [] }))).toBe('409 year_closed');
   const { giving } = await report('income-statement?year=2024');
   expect(named(giving, 'Tithe').prior).toBe(900);
+});
+
+test('without an opening, the year before the first document has no figures', async () => {
+  const fresh = await openBooks();
+  onTestFinished(async () => {
+    await fresh.daemon.stop();
+  });
+  await addGiving(fresh, { date: '2024-03-03', amount: 70, categoryId: fresh.category('Tithe') });
+  for (const query of ['income-statement?year=2024', 'activities?year=2024', 'balance-sheet?at=2024-12-31'])
+    expect((await done(fresh.admin.get(`/api/reports/${query}&compare=prior`))).prior).toBeNull();
+  const next = await done(fresh.admin.get('/api/reports/income-statement?year=2025&compare=prior'));
+  expect(next.prior.totalGiving).toBe(70);
 });
 
 test('without an opening, a gift of an entered year hides nothing, and the figures can be taken away', async () => {

@@ -47,6 +47,12 @@ export async function refuseOtherYearBefore(app: App, begin: CalendarDate): Prom
   await refuseDifference(app, year, netAssetsOf({ netAssets, assets, liabilities }));
 }
 
+/** Raises `prior_figures_differ` if the opening no longer agrees with the year before, because another fund is held for others. */
+export async function refuseOtherClasses(app: App): Promise<void> {
+  const begin = await findBeginning(app.db);
+  if (begin !== undefined) await refuseOtherYearBefore(app, begin);
+}
+
 /** Returns the net assets of the opening, without money held for others. */
 async function openingNetAssets(app: App): Promise<Minor> {
   const funds = await fundsById(app);

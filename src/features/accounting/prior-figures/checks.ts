@@ -72,7 +72,7 @@ async function heldFaults(app: App, input: NewPriorFigures, records: FigureRecor
  * Returns the day from which the books have figures: that of the opening or, without one, the first day of the fiscal
  * year of the first document. Returns undefined if there are no books yet.
  */
-async function firstDayOfBooks(app: App, startMonth: number): Promise<CalendarDate | undefined> {
+export async function firstDayOfBooks(app: App, startMonth: number): Promise<CalendarDate | undefined> {
   const begin = await findBeginning(app.db);
   if (begin !== undefined) return begin;
   const first = await findFirstDay(app.db);

@@ -28,7 +28,7 @@ export const priorFiguresRoutes = [
       'Without an opening, the figures hold even if a document of the year is entered later, until they are taken away. ' +
       'The figures are refused for a year that the books cover, and for the year in which they begin (409 `conflict`); the amounts of that year belong to the opening, as `yearToDate`. ' +
       'The year before the opening must end with the net assets of the opening (422 `prior_figures_differ`). If the books begin within a fiscal year, these are the net assets of the opening less its `yearToDate`; without such amounts nothing is compared. ' +
-      'Sending the same figures again changes nothing. Once the next fiscal year is closed, saved figures no longer change (409 `year_closed`).',
+      'Sending figures as they are read changes nothing. Once the next fiscal year is closed, saved figures no longer change (409 `year_closed`).',
     tag: 'Books',
     permission: 'statements.manage',
     params: PriorFiguresPath,

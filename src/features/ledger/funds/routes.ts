@@ -50,7 +50,7 @@ export const fundRoutes = [
     body: NewFund,
     answer: Fund,
     versionOf: readFund,
-    errors: ['name_taken', 'fund_in_use', 'unknown_reference'],
+    errors: ['name_taken', 'fund_in_use', 'prior_figures_differ', 'unknown_reference'],
     handle: (app, { params, body }) => updateFund(app, params.id, body),
   }),
   route({

@@ -11,6 +11,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../accounts/service.ts';
+import { checkClasses } from './class-checks.ts';
 import { findFirstUse } from './first-use.ts';
 import {
   deleteFund as removeFund,
@@ -68,7 +69,8 @@ export async function restrictedFundNamed(app: App, { name, nameZh }: Pick<NewFu
  * Replaces the fields of a fund. Raises `not_found` and `name_taken`. A change from or to the class General raises
  * `validation_failed`. A change of the class raises `fund_in_use` if finalized months include money of the fund.
  * So does closing a fund that owes another fund money, or is owed money, a change of the class to Custodial of such a
- * fund, and a change of the class of a fund whose purchases wait to be released.
+ * fund, and a change of the class of a fund whose purchases wait to be released. A change of the class raises
+ * `prior_figures_differ` if the figures of the year before the books would no longer agree with the opening.
  */
 export function updateFund(app: App, id: number, input: NewFund): Promise<Fund> {
   return inTransaction(app, async (app) => {
@@ -85,6 +87,7 @@ export function updateFund(app: App, id: number, input: NewFund): Promise<Fund> 
     });
     await updateFundColumns(app.db, id, { ...toColumns(input), nameKey, ...modified(app) });
     if (input.releasesAccountIds) await replaceReleases(app.db, id, input.releasesAccountIds);
+    if (input.class !== before.class) await checkClasses(app);
     const after = await getFund(app, id);
     await record(app, fundFact('FundUpdated', before, after));
     return after;
