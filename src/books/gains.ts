@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { findSeeded } from '../db/seeded.ts';
 import type { CalendarDate } from '../lib/date.ts';
+import { IS_COUNTED } from './account-postings.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 
 /** Returns the id of the category "Gain or loss on investments"; 0 if the church never had it. */
@@ -43,16 +44,30 @@ export async function findLaterGain(
 }
 
 /**
- * Returns the funds for which a gain or loss of the account was booked up to a day, by id, whether or not they still hold a
- * part of it. The General fund is among them if one was booked for it.
+ * Returns the funds that had a loss on an account by a value up to a day, and for which nothing else moved the account since.
+ * If such a fund holds nothing now, it lost all that it had, and a recovery is its own. The General fund may be among them.
  */
-export async function fundsWithGains(db: Db, accountId: number, day: CalendarDate): Promise<number[]> {
+export async function fundsWithLosses(db: Db, accountId: number, day: CalendarDate): Promise<number[]> {
+  const fund = (table: 'l' | 'm' | 't') => sql`coalesce(${sql.ref(`${table}.fundId`)}, ${GENERAL_FUND})`;
+  const isPosted = (table: 'j' | 'k' | 't') =>
+    sql`${sql.ref(`${table}.deletedAt`)} is null and ${sql.ref(`${table}.status`)} = 'Posted'`;
+  const stands = (table: 'j' | 'k') => sql`${sql.ref(`${table}.reversalOf`)} is null and not exists (
+    select 1 from "journalEntries" r where r."reversalOf" = ${sql.ref(`${table}.id`)} and r."status" = 'Posted'
+      and r."deletedAt" is null)`;
   const { rows } = await sql<{ fundId: number }>`
-    select distinct coalesce(l."fundId", ${GENERAL_FUND}) as "fundId" from "journalLines" l
-    join "journalEntries" j on j."id" = l."entryId"
-    where l."accountId" = ${accountId} and j."date" <= ${day} and j."deletedAt" is null and j."status" = 'Posted'
+    select distinct ${fund('l')} as "fundId" from "journalLines" l join "journalEntries" j on j."id" = l."entryId"
+    where l."accountId" = ${accountId} and l."amountMinor" < 0 and j."date" <= ${day} and ${isPosted('j')} and ${stands('j')}
       and exists (select 1 from "journalLines" g where g."entryId" = j."id"
         and g."incomeCategoryId" = ${await gainCategory(db)})
+      and not exists (select 1 from "journalLines" m join "journalEntries" k on k."id" = m."entryId"
+        where m."accountId" = ${accountId} and ${fund('m')} = ${fund('l')} and k."id" <> j."id"
+          and k."date" between j."date" and ${day} and ${isPosted('k')} and ${stands('k')})
+      and not exists (select 1 from "transfers" t
+        where (t."fromAccountId" = ${accountId} or t."toAccountId" = ${accountId}) and ${fund('t')} = ${fund('l')}
+          and t."date" between j."date" and ${day} and ${isPosted('t')})
+      and not exists (select 1 from "expenseSplits" s join "expenses" e on e."id" = s."expenseId"
+        where s."accountId" = ${accountId} and s."fundId" = ${fund('l')} and ${IS_COUNTED}
+          and e."bookedOn" between j."date" and ${day})
     order by 1`.execute(db);
   return rows.map(({ fundId }) => fundId);
 }

@@ -312,7 +312,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await open(treasurer, '/settings/opening');
     await field('A fund that holds a part of Building').selectOption('Missions');
     await field('Building, held by Missions').fill('500');
-    const note = page.getByText('Holds 500.00 in accounts, more than this balance.', { exact: false });
+    const note = page.getByText('is 500.00: more than this balance.', { exact: false });
     await note.waitFor();
     await field('Missions').fill('500');
     await expect.poll(() => note.count()).toBe(0);

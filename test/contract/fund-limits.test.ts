@@ -88,7 +88,7 @@ test('an opening in which a fund holds more than it has is saved with a warning'
   const more = { accountId: await of.newAccount('Investment'), fundId: had.building, balance: 800 };
   expect((await done(opening([...parts, more, loan]))).warnings).toBeUndefined();
   const over = await done(opening([...parts, { ...more, balance: 801 }, loan]));
-  const message = expect.stringMatching(/ holds 1,701\.00 in accounts, more than its balance of 1,700\.00/);
+  const message = expect.stringMatching(/ is 1,701\.00, but its balance is only 1,700\.00/);
   expect(over).toMatchObject({ date: BEGIN, warnings: [{ code: 'fund_overdrawn', message }] });
   await done(opening(parts));
 });
@@ -185,6 +185,46 @@ test('paying a loan back with cash that the fund does not have is a warning', as
   expect((await pay(10))['warnings']).toMatchObject([
     { code: 'fund_overdrawn', message: expect.stringContaining('-10.00 in cash') },
   ]);
+});
+
+test('giving away what is invested is a warning, also for a transfer that waits, and selling it first is none', async () => {
+  const day = '2016-01-13';
+  const [fund, broker] = [await of.funded('Restricted', 100, day), await of.newAccount('Investment')];
+  const give = { date: day, amount: 100, fromFundId: fund, toFundId: GENERAL, reason: 'No longer needed' };
+  await done(of.move({ date: day, amount: 100, fromAccountId: CHECKING, toAccountId: broker, fundId: fund }));
+  const message = expect.stringContaining('-100.00 in cash');
+  expect(await done(of.move(give))).toMatchObject({ warnings: [{ code: 'fund_overdrawn', message }] });
+  const both = { ...give, fromAccountId: broker, toAccountId: CHECKING, fundId: fund };
+  expect((await done(of.move(both)))['warnings']).toBeUndefined();
+});
+
+test('a value that a later sale takes below zero is booked with a warning', async () => {
+  const broker = await of.newAccount('Investment');
+  const sides = { amount: 120, fromAccountId: CHECKING, toAccountId: broker };
+  await done(of.move({ date: '2016-01-05', ...sides }));
+  await done(of.move({ date: '2016-04-05', ...sides, fromAccountId: broker, toAccountId: CHECKING }));
+  const { warnings } = await done(of.value(broker, { date: '2016-03-31', value: 100 }));
+  expect(warnings).toMatchObject([{ code: 'below_zero', message: expect.stringContaining('-20.00') }]);
+  expect((await done(of.value(broker, { date: '2016-04-30', value: 0 })))['warnings']).toBeUndefined();
+});
+
+test('a recovered value belongs only to a fund in use that lost everything by a value', async () => {
+  const day = '2016-01-06';
+  const [fund, broker] = [await of.funded('Endowment', 100, day), await of.newAccount('Investment')];
+  const buy = { date: day, amount: 100, fromAccountId: CHECKING, toAccountId: broker };
+  await done(of.move({ ...buy, fundId: fund }));
+  const { id } = await done(of.value(broker, { date: '2016-01-31', value: 90 }));
+  await done(treasurer.post(`/api/journal-entries/${id}/reverse`, { date: '2016-01-31', reason: 'Misread' }));
+  const sell = { ...buy, fromAccountId: broker, toAccountId: CHECKING };
+  await done(of.move({ ...sell, date: '2016-02-01', fundId: fund }));
+  await done(of.move({ ...buy, date: '2016-02-02' }));
+  const named = { date: '2016-02-28', value: 250, fundId: fund };
+  expect(await refusedWith(of.value(broker, named))).toMatchObject({ status: 400, fields: ['fundId'] });
+  await done(of.value(broker, { date: '2016-02-28', value: 0 }));
+  // The General fund lost all that there was.
+  expect(await done(of.value(broker, { date: '2016-03-31', value: 50 }))).toMatchObject({ book: 0, gain: 50 });
+  const { funds } = await done(treasurer.get('/api/reports/fund-balances?from=2016-03-01&to=2016-03-31'));
+  expect(funds.find(({ fundId }: Json) => fundId === fund)?.otherIncome ?? 0).toBe(0);
 });
 
 test('the class of a fund stays as long as another fund owes it money or its purchases wait', async () => {
@@ -297,6 +337,13 @@ test('a loan from before the books is not paid back in them', async () => {
   const [lender, borrower] = [await of.funded('Designated', 100, BEGIN), await of.newFund('Designated')];
   const sides = { amount: 60, fromFundId: lender, toFundId: borrower };
   const { id } = await done(of.move({ date: '2014-07-05', ...sides, loan: true }));
+  const back = { date: '2014-07-07', amount: 60, fromFundId: borrower, toFundId: lender, repays: id };
+  await done(of.move({ ...back, amount: 20 }));
+  const closing = async () => {
+    const { funds } = await done(treasurer.get('/api/reports/fund-balances?from=2014-07-01&to=2014-07-31'));
+    return [lender, borrower].map((fund) => funds.find(({ fundId }: Json) => fundId === fund)?.closing ?? 0);
+  };
+  expect(await closing()).toEqual([100, 0]);
   const opening = await done(treasurer.get('/api/books/opening'));
   const moved = {
     date: '2014-07-06',
@@ -306,7 +353,8 @@ test('a loan from before the books is not paid back in them', async () => {
       .map(({ fundId, balance }: Json) => ({ fundId, balance })),
   };
   await done(books.admin.put('/api/books/opening', moved));
-  const back = { date: '2014-07-07', amount: 60, fromFundId: borrower, toFundId: lender, repays: id };
+  // What was paid back since the books began is a transfer as any other, because the opening has no loan.
+  expect(await closing()).toEqual([20, -20]);
   expect(await refusedWith(of.move(back))).toMatchObject({ status: 400, fields: ['repays'] });
   expect((await done(treasurer.get('/api/reports/interfund?at=2014-12-31'))).items).toEqual([]);
   await done(books.admin.put('/api/books/opening', { ...moved, date: BEGIN }));

@@ -190,10 +190,10 @@ describe('the income statement compared with the budget', () => {
 
   test('has the budget of the year in every line, also in lines without an amount', async () => {
     const year = await statement(`year=${YEAR}&compare=prior,budget`);
-    expect(lineOf(year.giving, 'General Offering')).toMatchObject({ amount: 1500.1, budget: 12_000, prior: 0 });
+    expect(lineOf(year.giving, 'General Offering')).toMatchObject({ amount: 1500.1, budget: 12_000, prior: null });
     expect(lineOf(year.giving, 'Missions').budget).toBeNull();
     expect(lineOf(year.expenses, 'Rent').budget).toBe(1320);
-    expect(lineOf(year.expenses, 'Telephone')).toMatchObject({ amount: 0, budget: 24, prior: 0, group: 'Office' });
+    expect(lineOf(year.expenses, 'Telephone')).toMatchObject({ amount: 0, budget: 24, prior: null, group: 'Office' });
     const { totalExpenses } = await statement(`year=${YEAR}`);
     expect(year.totalExpenses).toBe(totalExpenses);
   });

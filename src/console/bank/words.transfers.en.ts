@@ -68,6 +68,7 @@ export const transferWords = {
   valued_loss: '{{account}} was worth {{value}} on {{date}}. The books said {{book}} before. Loss: {{gain}}.',
   valued_same:
     '{{account}} was worth {{value}} on {{date}}. The books said {{book}} before. There was no gain or loss.',
+  valuedBelowZero: 'A later sale took more than this value leaves. Enter a value of a day after it.',
   valuedWithFee: '{{said}} Fee: {{fee}}.',
   toEntry: 'Show the entry',
 } as const;

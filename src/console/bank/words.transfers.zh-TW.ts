@@ -64,6 +64,7 @@ export const transferWords: Translation<typeof en> = {
   valued_gain: '{{account}}在{{date}}的價值是 {{value}}，原帳上是 {{book}}，利得 {{gain}}。',
   valued_loss: '{{account}}在{{date}}的價值是 {{value}}，原帳上是 {{book}}，損失 {{gain}}。',
   valued_same: '{{account}}在{{date}}的價值是 {{value}}，原帳上是 {{book}}，沒有損益。',
+  valuedBelowZero: '之後的出售超過此價值所餘。請輸入出售日之後的價值。',
   valuedWithFee: '{{said}}手續費 {{fee}}。',
   toEntry: '顯示分錄',
 };

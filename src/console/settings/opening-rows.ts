@@ -1,6 +1,6 @@
 /** What is typed into the opening of the books, and the request that it becomes. */
 import type { Schemas } from '../../client/client.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, toDecimal, ZERO } from '../../lib/money.ts';
+import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecimal, ZERO } from '../../lib/money.ts';
 import { minorOf } from '../kit/money.ts';
 import { readBalance } from '../kit/typed-balance.ts';
 import {
@@ -69,11 +69,11 @@ export function accountKeysOf({ accounts, outstanding }: Pick<OpeningTyped, 'acc
 }
 
 /**
- * Returns what a fund holds in accounts, as debits less credits, if that is more than its balance: it would have less than
+ * Returns what a fund holds in accounts, less its loans and bills, if that is more than its balance: it would have less than
  * no cash. `isDebt` says of which accounts the balance is owed.
  */
 export function excessOf(
-  { accounts, funds }: Pick<OpeningTyped, 'accounts' | 'funds'>,
+  { accounts, funds, bills }: Pick<OpeningTyped, 'accounts' | 'funds' | 'bills'>,
   fundId: number,
   isDebt: (accountId: number) => boolean,
 ): Minor | undefined {
@@ -82,7 +82,8 @@ export function excessOf(
     const balance = readBalance(text) ?? ZERO;
     return part.fundId === fundId ? [isDebt(part.accountId) ? negateMoney(balance) : balance] : [];
   });
-  const held = addMoney(ZERO, ...parts);
+  const owed = bills.filter(({ rest }) => rest.fundId === fundId).map(({ amount }) => readBalance(amount) ?? ZERO);
+  const held = subtractMoney(addMoney(ZERO, ...parts), addMoney(ZERO, ...owed));
   return held > (readBalance(funds[fundId] ?? '') ?? ZERO) && parts.length > 0 ? held : undefined;
 }
 

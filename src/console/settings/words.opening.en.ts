@@ -10,7 +10,7 @@ export const openingWords = {
   addHolder: 'A fund that holds a part of {{account}}',
   chooseHolder: 'Choose a fund',
   holdsMore:
-    'Holds {{held}} in accounts, more than this balance. The balance of a fund is all that it has: its cash and what it holds.',
+    'What it holds in accounts, less its loans and bills, is {{held}}: more than this balance. The balance of a fund is all that it has: its cash and what it holds.',
   generalGetsRest: 'The General fund gets the rest.',
   bills: 'Unpaid bills',
   billFrom: 'Owed to',

@@ -10,7 +10,7 @@ export const openingWords: Translation<typeof en> = {
   heldBy: '{{account}}（屬{{fund}}）',
   addHolder: '持有部分「{{account}}」的基金',
   chooseHolder: '選擇基金',
-  holdsMore: '所屬帳戶共 {{held}}，超過此餘額。基金餘額應為其全部：現金與所屬帳戶。',
+  holdsMore: '所屬帳戶扣除貸款與帳單共 {{held}}，超過此餘額。基金餘額應為其全部：現金與所屬帳戶。',
   generalGetsRest: '其餘歸入一般基金。',
   bills: '未付帳單',
   billFrom: '積欠的對象',

@@ -176,7 +176,7 @@ export async function refuseLostHoldings(app: App, before: readonly Holding[]): 
     if (amount >= 0 || amount >= had) continue;
     throw new AppError(
       'fund_overdrawn',
-      `${funds.get(fundId)?.name} gave up more of ${accounts.get(accountId)?.name} since the opening than it would have had: ${formatMoney(negateMoney(amount))} more. Nothing was changed. Leave at least that much in the opening, or take the later documents back first.`,
+      `After all documents, ${funds.get(fundId)?.name} would have ${formatMoney(amount)} of ${accounts.get(accountId)?.name}. Nothing was changed. Give it at least ${formatMoney(negateMoney(amount))} more in the opening, or take later documents back first.`,
       { extra: { available: toDecimal(ZERO) } },
     );
   }

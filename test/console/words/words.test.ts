@@ -68,6 +68,7 @@ describe('the codes of bad fields', () => {
     'account_of_money',
     'ambiguous',
     'ambiguous_giver',
+    'below_zero',
     'custodial_deductible',
     'daf_benefit',
     'day_of_death_missing',

@@ -10,7 +10,7 @@ import { allAccountsQuery, type Valuation } from '../queries.ts';
 export function useBookedText(): (valuation: Valuation) => string {
   const { t } = useTranslation('bank');
   const { data: accounts = [] } = useQuery(allAccountsQuery);
-  return ({ accountId, accountName, date, value, book, gain, fee }) => {
+  return ({ accountId, accountName, date, value, book, gain, fee, warnings = [] }) => {
     const account = accounts.find(({ id }) => id === accountId);
     const said = t(gain > 0 ? 'valued_gain' : gain < 0 ? 'valued_loss' : 'valued_same', {
       account: account ? nameOf(account) : accountName,
@@ -19,6 +19,7 @@ export function useBookedText(): (valuation: Valuation) => string {
       book: amountText(book),
       gain: amountText(Math.abs(gain)),
     });
-    return fee === 0 ? said : t('valuedWithFee', { said, fee: amountText(fee) });
+    const withFee = fee === 0 ? said : t('valuedWithFee', { said, fee: amountText(fee) });
+    return [withFee, ...warnings.map(() => t('valuedBelowZero'))].join(' ');
   };
 }

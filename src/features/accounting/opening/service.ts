@@ -149,7 +149,7 @@ async function overdrawn(app: App, input: NewOpening): Promise<NonNullable<Saved
   const [accounts, funds] = [await accountsById(app), await fundsById(app)];
   return excessesOf(input, (id) => isLiability(accounts.get(id)?.kind ?? 'Cash')).map(({ fundId, held, balance }) => ({
     code: 'fund_overdrawn',
-    message: `${funds.get(fundId)?.name} holds ${formatMoney(held)} in accounts, more than its balance of ${formatMoney(balance)}. The balance of a fund is all that it has: its cash and what it holds. Correct it, unless the fund owes the difference.`,
+    message: `What ${funds.get(fundId)?.name} holds in accounts, less its loans and bills, is ${formatMoney(held)}, but its balance is only ${formatMoney(balance)}. The balance of a fund is all that it has: its cash and what it holds. Correct it, unless the fund owes the difference.`,
   }));
 }
 

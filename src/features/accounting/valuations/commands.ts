@@ -35,15 +35,18 @@ export function valuationCommand(account: Command): void {
           };
           return valueAccount(acting, await accountIn(acting, name), decode(NewValuation, input));
         },
-        print: ({ accountName, date, book, value, fee, gain, id }) =>
-          pairTable(accountName, [
-            ['Date', date],
-            ['In the books before', amount(book)],
-            ['Value', amount(value)],
-            ['Fee', amount(fee)],
-            [gain < 0 ? 'Loss' : 'Gain', amount(gain)],
-            ['Adjusting entry', String(id)],
-          ]),
+        print: ({ accountName, date, book, value, fee, gain, id, warnings = [] }) =>
+          [
+            pairTable(accountName, [
+              ['Date', date],
+              ['In the books before', amount(book)],
+              ['Value', amount(value)],
+              ['Fee', amount(fee)],
+              [gain < 0 ? 'Loss' : 'Gain', amount(gain)],
+              ['Adjusting entry', String(id)],
+            ]),
+            ...warnings.map(({ message }) => message),
+          ].join('\n\n'),
       }),
     );
 }

@@ -8,7 +8,7 @@ export const valuationRoutes = [
     method: 'POST',
     path: '/api/accounts/:id/valuations',
     summary: 'Book what an investment is worth',
-    description: `Only for an Investment account. Books the gain or loss since the last value under "Gain or loss on investments", and the fee as an expense under Bank & Processing Fees. A day before that of a later value of the same holder is refused (409 \`value_booked\`). ${CLOSES}`,
+    description: `Only for an Investment account. Books the gain or loss since the last value under "Gain or loss on investments", and the fee as an expense under Bank & Processing Fees. A day before that of a later value of the same holder is refused (409 \`value_booked\`). If a later sale took more than the value leaves, the value is booked with the warning \`below_zero\`. ${CLOSES}`,
     tag: 'Books',
     permission: 'statements.manage',
     params: ValuationPath,

@@ -18,9 +18,9 @@ export function sharesOf(accountId: number, balance: Minor, holdings: readonly H
 /** The part of a new value that belongs to a fund. */
 export type Part = { fundId: number; change: Minor; fee: Minor };
 
-/** True if a value can be divided among the holders: there is only one, or each holds something, and none less than that. */
+/** True if a value can be divided among the holders: there is only one, or each holds something. */
 export const isDivisible = (shares: readonly Share[]): boolean =>
-  shares.length === 1 || (shares.every(({ book }) => book >= 0) && shares.some(({ book }) => book > 0));
+  shares.length === 1 || shares.every(({ book }) => book > 0);
 
 /**
  * Divides a new value and its fee among the funds in proportion to what each holds. The parts add up to both. A single

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { date, id, idText, money, optional, positiveMoney, countedMoney } from '../../../lib/wire.ts';
+import { date, id, idText, money, optional, positiveMoney, countedMoney, warnings } from '../../../lib/wire.ts';
 
 const SAYS = {
   date: 'The day of the value, such as the end of the period on the statement of the broker.',
@@ -31,6 +31,7 @@ export const Valuation = z
     fee: money.describe(`${SAYS.fee} 0 if there was none.`),
     gain: money.describe('`value` plus `fee` less `book`. Negative for a loss.'),
     fundId: id.nullable().describe(`${SAYS.fundId} Null for the whole account.`),
+    warnings: warnings('below_zero'),
   })
   .meta({ id: 'Valuation', description: 'The value of an Investment account on a day, as it was booked.' });
 export type Valuation = z.output<typeof Valuation>;

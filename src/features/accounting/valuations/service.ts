@@ -1,8 +1,9 @@
 /** Books what an investment is worth: the gain or loss since the last value, and the fee of the broker. */
 import { type App, inTransaction } from '../../../app.ts';
 import { accountBalancesAt } from '../../../books/balances.ts';
-import { fundsWithGains, gainCategory } from '../../../books/gains.ts';
+import { fundsWithLosses, gainCategory } from '../../../books/gains.ts';
 import { AppError, badField, inFuture, missingReference, notFound, unknownReferences } from '../../../errors.ts';
+import { LAST_DAY } from '../../../lib/date.ts';
 import { addMoney, formatMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { latestDate } from '../../church/profile/service.ts';
@@ -23,7 +24,7 @@ import type { NewValuation, Valuation } from './schema.ts';
  * `account_reserved`, `account_disabled`, `unknown_reference`, `validation_failed` for an account of another kind, for a
  * fund that holds nothing of the account, for a value that changes nothing, and for a day in the future,
  * `before_the_books`, `period_finalized`, `value_booked` if a later value is booked, and `conflict` if the church has
- * deleted a category that it needs.
+ * deleted a category that it needs. The result has a warning if a later sale took more than the value leaves.
  */
 export function valueAccount(app: App, accountId: number, input: NewValuation): Promise<Valuation> {
   return inTransaction(app, async (app) => {
@@ -47,7 +48,26 @@ export function valueAccount(app: App, accountId: number, input: NewValuation): 
     const lines = linesOf(partsOf(shares, { value, fee }), await bookedTo(app, accountId));
     const memo = `Value of ${account.name}: ${formatMoney(value)}`;
     const { id } = await addEntry(app, { date, memo, yearEnd: false, lines, reversalOf: null });
-    return { id, accountId, accountName: account.name, date, book, value, fee, gain, fundId };
+    const valuation = { id, accountId, accountName: account.name, date, book, value, fee, gain, fundId };
+    const warnings = await belowZero(app, account, shares);
+    return warnings.length > 0 ? { ...valuation, warnings } : valuation;
+  });
+}
+
+/** Returns a warning for every holder who has less than nothing of the account after its later documents, such as a sale. */
+async function belowZero(
+  app: App,
+  account: Account,
+  shares: readonly Share[],
+): Promise<NonNullable<Valuation['warnings']>> {
+  const balance = (await accountBalancesAt(app.db, LAST_DAY)).get(account.id) ?? ZERO;
+  const now = sharesOf(account.id, balance, await heldAt(app, LAST_DAY));
+  const funds = await fundsById(app);
+  return shares.flatMap(({ fundId }) => {
+    const left = now.find((share) => share.fundId === fundId)?.book ?? ZERO;
+    if (left >= 0) return [];
+    const message = `After the later documents, ${funds.get(fundId)?.name} has ${formatMoney(left)} of ${account.name}. Enter a value of a day after them.`;
+    return [{ code: 'below_zero' as const, message }];
   });
 }
 
@@ -61,19 +81,22 @@ async function investment(app: App, id: number): Promise<Account> {
 }
 
 /**
- * Returns what the funds hold of the account at the end of the day, or what the named fund holds. After a loss of all that
- * they had, they are still its holders.
+ * Returns what the funds hold of the account at the end of the day, or what the named fund holds. A fund in use that lost
+ * all that it had by a value is still one of the holders, with nothing.
  */
 async function sharesOn(app: App, accountId: number, { date, fundId }: NewValuation): Promise<Share[]> {
+  const funds = await fundsById(app);
   const balance = (await accountBalancesAt(app.db, date)).get(accountId) ?? ZERO;
   const shares = sharesOf(accountId, balance, await heldAt(app, date));
-  const holds = (id: number) => shares.some((share) => share.fundId === id && share.book !== 0);
-  const valued = await fundsWithGains(app.db, accountId, date);
-  const lost = valued.filter((id) => !holds(id)).map((id): Share => ({ fundId: id, book: ZERO }));
-  if (fundId === null) return lost.length > 0 && shares.every(({ book }) => book === 0) ? lost : shares;
-  const fund = (await fundsById(app)).get(fundId);
+  const holders = shares.filter(({ book }) => book !== 0);
+  const losers = (await fundsWithLosses(app.db, accountId, date)).flatMap((id): Share[] => {
+    const isLoser = funds.get(id)?.isActive === true && !holders.some((share) => share.fundId === id);
+    return isLoser ? [{ fundId: id, book: ZERO }] : [];
+  });
+  if (fundId === null) return losers.length > 0 ? [...holders, ...losers] : shares;
+  const fund = funds.get(fundId);
   if (!fund) throw unknownReferences([missingReference('fundId', 'fund')]);
-  const own = [...shares, ...lost].find((share) => share.fundId === fundId);
+  const own = [...shares, ...losers].find((share) => share.fundId === fundId);
   if (own) return [own];
   throw badField(
     'fundId',

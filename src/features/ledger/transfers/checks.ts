@@ -18,7 +18,7 @@ import { fundsById } from '../funds/service.ts';
 import { boundAt } from '../bound.ts';
 import { cashOfFunds, refuseOverheld } from '../held.ts';
 import { refuseUnusable } from '../usable.ts';
-import { refuseBadLoan } from './loans.ts';
+import { refuseBadLoan, takenBy } from './loans.ts';
 import { bookingOf, givenBy, heldBy, type Moved, movesFigures, needsApproval, staysOwed } from './rules.ts';
 import type { EnteredTransfer, NewTransfer, Transfer } from './schema.ts';
 
@@ -112,7 +112,7 @@ export async function refuseClosed(app: App, transfer: Moved): Promise<void> {
 }
 
 /**
- * Returns a transfer, with a warning if it leaves its fund with a negative balance or, for a repayment, less than no cash, and if it changes an investment whose
+ * Returns a transfer, with a warning if it leaves its fund with a negative balance or less than no cash, and if it changes an investment whose
  * value on a later day is booked already.
  */
 export async function withWarnings(app: App, transfer: Transfer): Promise<EnteredTransfer> {
@@ -126,19 +126,23 @@ type Warning = NonNullable<EnteredTransfer['warnings']>[number];
 async function overdrawnBy(app: App, transfer: Transfer): Promise<Warning | null> {
   const giver = givenBy(transfer);
   if (!giver) return null;
-  // Paying back takes cash of the fund and leaves its balance.
-  const isCash = staysOwed(transfer);
-  const left = isCash ? await cashLeftIn(app, transfer, giver) : await leftIn(app, transfer, giver);
-  if (left >= 0) return null;
-  const fund = (await fundsById(app)).get(giver.fundId);
-  const what = isCash ? `${formatMoney(left)} in cash` : `a negative balance of ${formatMoney(left)}`;
-  return { code: 'fund_overdrawn', message: `This transfer leaves ${fund?.name} with ${what}.` };
+  const name = (await fundsById(app)).get(giver.fundId)?.name;
+  const warning = (what: string): Warning => ({
+    code: 'fund_overdrawn',
+    message: `This transfer leaves ${name} with ${what}.`,
+  });
+  // A loan and its repayment leave the balance of the fund, and take its cash.
+  const left = staysOwed(transfer) ? ZERO : await leftIn(app, transfer, giver);
+  if (left < 0) return warning(`a negative balance of ${formatMoney(left)}`);
+  if (giver.fundId === GENERAL_FUND && !staysOwed(transfer)) return null;
+  const cash = await cashLeftIn(app, transfer, giver.fundId);
+  return cash < 0 ? warning(`${formatMoney(cash)} in cash`) : null;
 }
 
 /** Returns the cash of a fund after all documents, the transfer included. */
-async function cashLeftIn(app: App, { status }: Transfer, { fundId, given }: { fundId: number; given: Minor }) {
+async function cashLeftIn(app: App, transfer: Transfer, fundId: number): Promise<Minor> {
   const cash = await (await cashOfFunds(app, await boundAt(app, LAST_DAY)))(fundId);
-  return status === 'Posted' ? cash : subtractMoney(cash, given);
+  return transfer.status === 'Posted' ? cash : subtractMoney(cash, await takenBy(app, transfer, fundId));
 }
 
 async function movesValued(app: App, { date, fundId, ...transfer }: Transfer): Promise<Warning | null> {

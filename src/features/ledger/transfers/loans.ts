@@ -37,7 +37,7 @@ async function refuseTooMuch(app: App, input: Moved, before?: Transfer): Promise
 }
 
 /** Returns how much cash a transfer takes from a fund; a negative amount if it gives the fund cash. */
-async function takenBy(app: App, transfer: Moved, fundId: number): Promise<Minor> {
+export async function takenBy(app: App, transfer: Moved, fundId: number): Promise<Minor> {
   const accounts = await accountsById(app);
   const { lines, raised } = heldBy(transfer);
   const held = lines.filter(
