@@ -131,12 +131,14 @@ function statementOf({ sums, includesHistory }: PeriodSums, { range, wanted, cat
 }
 
 /**
- * True if the books have figures for all days of a range: they had begun, or the church entered the year so far. Without an
- * opening, they begin with the fiscal year of the first document.
+ * True if the books have figures for all days of a range: they had begun, or the church entered the year so far. Books
+ * without an opening have none of the years before that of their first document.
  */
 export async function coversBooks(app: App, days: DateRange, catalogs: Catalogs): Promise<boolean> {
-  const begin = await firstDayOfBooks(app, catalogs.fiscalYearStartMonth);
-  return begin !== undefined && (days.from >= begin || (isAnnual(days, catalogs) && begin <= days.to));
+  const { begin, fiscalYearStartMonth } = catalogs;
+  if (begin !== undefined) return days.from >= begin || (isAnnual(days, catalogs) && begin <= days.to);
+  const first = await firstDayOfBooks(app, fiscalYearStartMonth);
+  return first !== undefined && first <= days.to;
 }
 
 const PARTS = ['giving', 'otherIncome', 'expenses'] as const;
