@@ -57,6 +57,7 @@ export async function fundsWithLosses(db: Db, accountId: number, day: CalendarDa
   const { rows } = await sql<{ fundId: number }>`
     select distinct ${fund('l')} as "fundId" from "journalLines" l join "journalEntries" j on j."id" = l."entryId"
     where l."accountId" = ${accountId} and l."amountMinor" < 0 and j."date" <= ${day} and ${isPosted('j')} and ${stands('j')}
+      and not exists (select 1 from "bookOpening" o where o."date" > j."date")
       and exists (select 1 from "journalLines" g where g."entryId" = j."id"
         and g."incomeCategoryId" = ${await gainCategory(db)})
       and not exists (select 1 from "journalLines" m join "journalEntries" k on k."id" = m."entryId"

@@ -2,7 +2,7 @@
  * The documents that the run has entered, and the settings that decide how later documents are entered. No figures are
  * stored here: postings.js and figures.js compute all figures from the documents.
  */
-import { firstOf, latest, monthAfter, monthOf } from './money-and-days.js';
+import { firstOf, fiscalYear, fiscalYearOf, latest, monthAfter, monthOf } from './money-and-days.js';
 
 export const MONEY_KINDS = ['Checking', 'Savings', 'Cash', 'Undeposited', 'Processor'];
 export const DEBT_KINDS = ['CreditCard', 'Loan', 'OtherLiability'];
@@ -121,6 +121,24 @@ export class Books {
 
   isClosed(day) {
     return this.lastClosed !== undefined && monthOf(day) <= this.lastClosed;
+  }
+
+  /**
+   * The first day of the fiscal year of the first document or saved month, which is where books without an opening begin;
+   * undefined if there is none.
+   */
+  get firstDay() {
+    const kinds = ['givings', 'sessions', 'expenses', 'incomes', 'transfers', 'entries'];
+    const days = kinds.flatMap((kind) =>
+      this.live(kind).flatMap(({ date, expenseDate, status }) =>
+        status === 'Draft' && expenseDate ? [] : [expenseDate ?? date],
+      ),
+    );
+    const saved = [...this.months].filter(([, { isSaved }]) => isSaved).map(([month]) => firstOf(month));
+    const first = [...days, ...saved].reduce((one, other) => (other < one ? other : one), '9999');
+    return first === '9999'
+      ? undefined
+      : firstOf(fiscalYear(fiscalYearOf(first, this.fiscalStart), this.fiscalStart).from);
   }
 
   /** Returns true if this day is before the opening of the books. */

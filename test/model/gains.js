@@ -1,4 +1,5 @@
 /** Values of an investment are booked in the order of their days: each gain is the difference to the value before. */
+import { isBooked } from './postings.js';
 
 /**
  * True if a gain or loss of the account, for one of the funds, rests on the value of a day: one of a later day that
@@ -22,6 +23,45 @@ export function hasLaterGain(books, { account, fundIds, date, id }) {
       (one) =>
         one.status === 'Posted' && !one.reversalOf && isWrong(one) && isGain(books, one) && one.lines.some(isOfHolder),
     );
+}
+
+/**
+ * Returns the funds that had a loss on an account by a value up to a day, and for which no other document moved the account
+ * since then.
+ */
+export function losersOf(books, { account, at }) {
+  const isOf = (fund) => (line) => line.accountId === account && (line.fundId ?? books.general) === fund;
+  const stands = ({ reversalOf, reversedBy }) => {
+    const reversal = books.entries.get(reversedBy);
+    return !reversalOf && !(reversal && !reversal.isDeleted && reversal.status === 'Posted');
+  };
+  const counts = (one) => one.status === 'Posted' && one.date <= at && !books.isBefore(one.date);
+  const entries = books.live('entries').filter((one) => counts(one) && stands(one));
+  const moves = [
+    ...entries,
+    ...books
+      .live('transfers')
+      .filter(counts)
+      .map((one) => ({
+        ...one,
+        lines: [one.fromAccountId, one.toAccountId].map((accountId) => ({ accountId, fundId: one.fundId })),
+      })),
+    ...books
+      .live('expenses')
+      .filter(isBooked)
+      .map((one) => ({ ...one, date: one.bookedOn }))
+      .filter(({ date }) => date <= at),
+  ];
+  const lost = entries
+    .filter((one) => isGain(books, one))
+    .flatMap((one) =>
+      one.lines
+        .filter(({ accountId, debit }) => accountId === account && debit < 0)
+        .map(({ fundId }) => ({ one, fund: fundId ?? books.general })),
+    );
+  const isLast = ({ one, fund }) =>
+    !moves.some((other) => other !== one && other.date >= one.date && other.lines.some(isOf(fund)));
+  return [...new Set(lost.filter(isLast).map(({ fund }) => fund))];
 }
 
 /** Returns the code with which a change of a posted entry is refused, if a later gain rests on it. */

@@ -33,9 +33,14 @@ function isFirstYear({ opening, fiscalStart }, { from, to }) {
   return from === firstOf(year.from) && to <= lastOf(year.to);
 }
 
-/** True if the books have figures for every day of a range: since they began, or of the year in which they began. */
+/**
+ * True if the books have figures for every day of a range: since they began, or of the year in which they began. Books
+ * without an opening have some for every range that does not end before them.
+ */
 export const hasFigures = (books, range) =>
-  !books.opening || range.from >= books.opening.date || isFirstYear(books, range);
+  books.opening
+    ? range.from >= books.opening.date || isFirstYear(books, range)
+    : books.firstDay !== undefined && books.firstDay <= range.to;
 
 /** Returns as postings the amounts that were entered with the opening for the part of the year before the books. */
 export function enteredPostings({ opening, categories, general }) {

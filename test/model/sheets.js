@@ -31,6 +31,7 @@ function sheetAt(books, ledger, at) {
 
 function priorSheet(books, ledger, before) {
   const { opening } = books;
+  if (!opening && (books.firstDay === undefined || before < books.firstDay)) return undefined;
   if (!opening || before >= opening.date) return sheetAt(books, ledger, before);
   if (dayAfter(before) < opening.date) return undefined;
   const ofOpening = (postings) => postings.filter(({ of }) => of?.kind === 'opening');

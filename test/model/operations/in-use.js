@@ -1,5 +1,5 @@
 /** Says since when something is in use that a fund paid for while it was built. */
-import { refusedIfOverdrawn, shortOfBalance } from '../holdings.js';
+import { overdrawn, refusedIfOverdrawn, shortOfBalance } from '../holdings.js';
 import { isBooked, postAll } from '../postings.js';
 import { pickRecent } from './givings.js';
 
@@ -8,8 +8,17 @@ const waits = ({ lines }) => lines.some(({ release }) => release === 'InUse');
 /** Returns the parts of an expense and of its reversals that are released when the asset is in use. */
 const unreleased = (expense, reversals) =>
   [expense, ...reversals].flatMap(({ lines }) =>
-    lines.filter(({ release }) => release === 'InUse').map(({ fundId, amount }) => ({ fund: fundId, amount })),
+    lines
+      .filter(({ release }) => release === 'InUse')
+      .map(({ accountId, fundId, amount }) => ({ account: accountId, fund: fundId, amount })),
   );
+
+/** Returns what a fund still holds of an account, if that is less than what would be released. */
+function shortOfHoldings(books, parts) {
+  const raised = new Map();
+  for (const { fund, amount } of parts) raised.set(fund, (raised.get(fund) ?? 0) - amount);
+  return overdrawn(books, { lines: parts.map((part) => ({ ...part, amount: 0 - part.amount })), raised });
+}
 
 async function placeInService(run) {
   const { books } = run;
@@ -25,7 +34,8 @@ async function placeInService(run) {
   const codes = [];
   if (!isKnown || !waits(expense)) codes.push('invalid_transition');
   else if (date < expense.bookedOn) codes.push('validation_failed');
-  const short = expense.inUseOn ? [] : shortOfBalance(postAll(books), unreleased(expense, reversals));
+  const parts = expense.inUseOn ? [] : unreleased(expense, reversals);
+  const short = [...shortOfBalance(postAll(books), parts), ...shortOfHoldings(books, parts)];
   const isClosed = run.refusalOn(...days.slice(0, expense.inUseOn ? 2 : 1));
   if (isClosed) codes.push('period_finalized');
   const made = await run.send({

@@ -1,5 +1,5 @@
 /** Books what an investment is worth: the gain or loss, and the fee, for each fund that holds a part of it. */
-import { hasLaterGain } from '../gains.js';
+import { hasLaterGain, losersOf } from '../gains.js';
 import { holdersOf, overdrawn } from '../holdings.js';
 import { amountOf, latest, sum } from '../money-and-days.js';
 import { divide } from '../paid.js';
@@ -22,7 +22,7 @@ function randomValue(run, book) {
 /** Returns why a value cannot be booked: nothing changes, or it cannot be divided among its holders. */
 function refusalsOf({ holders, change, fee }) {
   if (holders.length === 0) return ['validation_failed'];
-  const isUnclear = holders.length > 1 && holders.some(({ amount }) => amount < 0);
+  const isUnclear = holders.length > 1 && holders.some(({ amount }) => amount <= 0);
   return isUnclear || (change === 0 && fee === 0) ? ['validation_failed'] : [];
 }
 
@@ -38,9 +38,14 @@ async function value(run) {
   const fundId = run.chance(30)
     ? run.pick(run.chance(85) && all.length > 0 ? all.map((one) => one.fundId) : [...books.funds.keys()])
     : undefined;
-  // An account that is empty is held by the General fund.
-  const present = all.length > 0 ? all : [{ fundId: books.general, amount: 0 }];
-  const holders = fundId ? present.filter((one) => one.fundId === fundId) : present;
+  // An account that is empty is held by those who lost all of it by a value or, if nobody did, by the General fund.
+  const nothing = (id) => ({ fundId: id, amount: 0 });
+  const losers = losersOf(books, { account, at: date })
+    .filter((id) => books.funds.get(id).isActive && !all.some((one) => one.fundId === id))
+    .map(nothing);
+  const empty = all.length > 0 ? [] : [nothing(books.general)];
+  const present = all.length > 0 ? all : losers.length > 0 ? losers : empty;
+  const holders = fundId ? [...all, ...empty, ...losers].filter((one) => one.fundId === fundId).slice(0, 1) : present;
   const book = add(holders);
   const { value: worth, fee } = randomValue(run, book);
   const codes = refusalsOf({ holders, change: worth + fee - book, fee });

@@ -81,8 +81,8 @@ async function investment(app: App, id: number): Promise<Account> {
 }
 
 /**
- * Returns what the funds hold of the account at the end of the day, or what the named fund holds. A fund in use that lost
- * all that it had by a value is still one of the holders, with nothing.
+ * Returns what the funds hold of the account at the end of the day, or what the named fund holds. If nobody holds anything,
+ * these are the funds in use that lost all that they had by a value. Such a fund may also be named.
  */
 async function sharesOn(app: App, accountId: number, { date, fundId }: NewValuation): Promise<Share[]> {
   const funds = await fundsById(app);
@@ -93,7 +93,7 @@ async function sharesOn(app: App, accountId: number, { date, fundId }: NewValuat
     const isLoser = funds.get(id)?.isActive === true && !holders.some((share) => share.fundId === id);
     return isLoser ? [{ fundId: id, book: ZERO }] : [];
   });
-  if (fundId === null) return losers.length > 0 ? [...holders, ...losers] : shares;
+  if (fundId === null) return holders.length === 0 && losers.length > 0 ? losers : shares;
   const fund = funds.get(fundId);
   if (!fund) throw unknownReferences([missingReference('fundId', 'fund')]);
   const own = [...shares, ...losers].find((share) => share.fundId === fundId);
