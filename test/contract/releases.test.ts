@@ -169,6 +169,21 @@ test('a transfer into a fixed asset or a loan releases nothing, and the checklis
   expect(await listed()).toEqual([]);
 });
 
+test('a part that an endowment paid for stands in the way of no release', async () => {
+  const [fund, endowment] = [await funded('Restricted', '2014-03'), await funded('Endowment', '2014-03')];
+  const [hall, land] = [await of.newAccount('FixedAsset'), await of.newAccount('FixedAsset')];
+  const { id } = await of.buy('2014-03-05', [
+    { accountId: hall, fundId: fund, inUse: false, amount: 300 },
+    { accountId: land, fundId: endowment, amount: 1000 },
+    { accountId: land, fundId: GENERAL, amount: 10 },
+  ]);
+  const sold = { date: '2014-03-06', amount: 1000, fromAccountId: land, toAccountId: CHECKING, fundId: endowment };
+  await done(of.move(sold));
+  await done(of.move({ ...sold, amount: 10, fundId: null }));
+  await done(treasurer.post(`/api/expenses/${id}/in-use`, { date: '2014-03-20' }));
+  expect(await of.fundIn('2014-03', fund)).toMatchObject({ released: 300, closing: 700 });
+});
+
 test('what the fund sold, moved or wrote off is neither released nor listed', async () => {
   const refusal = [409, 'fund_overdrawn'];
   const listed = async (): Promise<unknown[]> => {

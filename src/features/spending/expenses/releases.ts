@@ -11,7 +11,7 @@ import { refuseBeforeOpening, refuseClosedMonths } from '../../../books/periods.
 import { listMovedInto, listUnreleased, type UnreleasedPart, type WaitingExpense } from '../../../books/releases.ts';
 import { AppError, badField, inFuture } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
-import { addMoney, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { refusal } from '../../../validate.ts';
 import { record } from '../../audit/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
@@ -63,8 +63,10 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
       app,
       [...new Set(days)].map((day) => ({ date: day, moves: 'fund' as const })),
     );
-    await refuseUnheld(app, all);
-    await refuseMoreThanBalance(app, amountsByFund(all.flatMap(unreleased)));
+    const isWaiting = (part: PartKey) => parts.some((one) => keyOf(one) === keyOf(part));
+    const released = all.flatMap(unreleased).filter(isWaiting);
+    await refuseUnheld(app, released);
+    await refuseMoreThanBalance(app, amountsByFund(released));
     const ids = all.map((one) => one.id);
     await putInUse(app.db, ids, { parts, date });
     await updateExpenseColumns(app.db, id, modified(app));
@@ -78,17 +80,17 @@ export function placeInService(app: App, id: number, date: CalendarDate): Promis
  * Raises `fund_overdrawn` if a fund no longer holds what would be released: it was sold or written off since, or the opening
  * says that it is without restriction already.
  */
-async function refuseUnheld(app: App, expenses: readonly Expense[]): Promise<void> {
-  const lines = expenses.flatMap(unreleased).map(({ accountId, fundId, amount }) => {
+async function refuseUnheld(app: App, parts: readonly (PartKey & { amount: Minor })[]): Promise<void> {
+  const lines = parts.map(({ accountId, fundId, amount }) => {
     return { path: 'date', accountId, fundId, amount: negateMoney(amount) };
   });
   await refuseOverheld(app, { lines, raised: amountsByFund(lines) });
 }
 
-/** Returns the parts of an expense that wait to be in use. */
-const unreleased = ({ splits }: Expense) =>
-  (splits ?? []).filter(
-    ({ accountId, release, inUseOn }) => accountId !== null && release !== 'OnDate' && inUseOn === null,
+/** Returns the parts of an expense for accounts that are not released yet, also those that never are. */
+const unreleased = ({ splits }: Expense): (PartKey & { amount: Minor })[] =>
+  (splits ?? []).flatMap(({ accountId, fundId, amount, release, inUseOn }) =>
+    accountId === null || release === 'OnDate' || inUseOn !== null ? [] : [{ accountId, fundId, amount }],
   );
 
 /** True if a reversal has parts that did not release on its day. */
