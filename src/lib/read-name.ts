@@ -13,6 +13,12 @@ const HAN = /\p{Script=Han}+(?:\s+\p{Script=Han}+)*/gu;
 const ASIDE = /[(（"“[]([^)）"”\]]*)[)）"”\]]/gu;
 const SEVERAL = /(?<=\S)\s*(?:&|\+|＋|＆|\band\b|\bund\b|[和與与及])\s*(?=\S)/iu;
 
+/** Words for a household, for the estate of somebody who died, and for an address at somebody else's. */
+const HOUSEHOLD =
+  /\b(?:family|families|household|estate of|estate|c\/o|mr\.?\s*(?:and|&)\s*mrs\.?|couple)(?:\b|$)|(?:夫婦|夫妇|伉儷|伉俪|全家|闔家|阖家|合家|家庭|之家|家族|一家)/iu;
+/** A family by its plural, such as `The Marchettis`. */
+const PLURAL = /^the\s+\p{L}[\p{L}'’-]*s$/iu;
+
 /**
  * Returns the parts of a name: `Mei-Ling Chen`, `Chen, Mei-Ling`, `Chen, Mei-Ling 陳美玲`, `Robert (Bob) Smith` or `陳美玲`. A
  * name in Chinese only is also divided into surname and given name. A part that the text does not have is empty or null.
@@ -45,7 +51,7 @@ function dividedLatin(text: string): Pick<WholeName, 'firstName' | 'lastName'> {
   return { firstName: words.join(' '), lastName: [last, ...end, ...(given === undefined ? [] : [given])].join(' ') };
 }
 
-/** True if a text names several people, such as `John and Mary Smith`. */
+/** True if a text names several people, or nobody who could give: `John and Mary Smith`, `Smith Family`, `陳家`. */
 export function namesSeveral(text: string): boolean {
-  return SEVERAL.test(text);
+  return SEVERAL.test(text) || HOUSEHOLD.test(text.trim()) || PLURAL.test(text.trim());
 }
