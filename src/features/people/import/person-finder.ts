@@ -39,10 +39,10 @@ export type Identity = {
 };
 
 /**
- * Why no member can be chosen for a row. `path` is set if the envelope number is the cause, and `among` if any of several
- * members could be meant.
+ * Why no member can be chosen for a row. `path` is set if a number is the cause, and `among` if any of several members could
+ * be meant.
  */
-type PersonFault = { path?: 'offeringNumber'; code: string; message: string; among?: number[] };
+type PersonFault = { path?: 'offeringNumber' | 'memberExternalId'; code: string; message: string; among?: number[] };
 
 /** The id of the member whom a row names, or a fault. If no member matches, `unknown` is the name in the row. */
 export type FoundPerson = { id: number } | { unknown: string } | { fault: PersonFault };
@@ -62,8 +62,8 @@ export type PersonFinder = {
  * field that matches exactly one member decides. A field that matches several members decides nothing.
  *
  * A member whose number in the other program differs from the row's number does not match. An e-mail address does not
- * match a member with another last name or family. If the envelope number belongs to such a member, the result is a
- * fault. Members who only have the last name of a family without a record are near.
+ * match a member with another last name or family. If the envelope number belongs to such a member, or the number in the
+ * other program to a member whom the name or the e-mail address of the row contradicts, the result is a fault. Members who only have the last name of a family without a record are near.
  */
 export function personFinder(members: readonly Identity[]): PersonFinder {
   const byId = new Map<number, Identity>();
@@ -88,7 +88,7 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
     for (const matches of matchesOf(person, lookUp)) {
       const [match] = matches;
       if (matches.length > 1) several = matches;
-      else if (match) return mismatch(match, person) ?? claim(match, person);
+      else if (match) return mismatch(match, person, lookUp) ?? claim(match, person);
     }
     if (several.length === 0) return { unknown: called(person) };
     const among = several.map(({ id }) => id);
@@ -208,19 +208,41 @@ function ambiguous(message: string, among?: number[]): FoundPerson {
 }
 
 /**
- * Returns a fault if the envelope number of a row belongs to a member with another last name. There is no fault if the
- * row also has the member's id in Vestry or the member's number in the other program.
+ * Returns a fault if a number of a row belongs to a member whom the rest of the row contradicts: the envelope number to a
+ * member with another last name, or the number in the other program to a member with another name or e-mail address. Two
+ * programs may count from 1, so a number alone proves nothing. There is no fault if the row also has the member's id in
+ * Vestry.
  */
-function mismatch(member: Identity, person: NamedPerson): FoundPerson | undefined {
+function mismatch(member: Identity, person: NamedPerson, lookUp: LookUp): FoundPerson | undefined {
   const { externalId, offeringNumber } = person;
-  if (externalId !== null && member.externalId === externalId) return undefined;
+  const who = `member ${member.id}, ${member.firstName} ${member.lastName}`;
+  if (externalId !== null && member.externalId === externalId) {
+    if (!isSomebodyElse(member, person, lookUp)) return undefined;
+    const message = `names ${called(person)}, but the number ${externalId} belongs to ${who}; correct the number or the name`;
+    return {
+      fault: { path: 'memberExternalId', code: 'identity_contradicts', message, among: [member.id] },
+    };
+  }
   if (offeringNumber === null || member.offeringNumber === null) return undefined;
   if (envelopeKey(member.offeringNumber) !== envelopeKey(offeringNumber)) return undefined;
   if (!contradicts(member, person)) return undefined;
-  const message =
-    `names ${called(person)}, but envelope ${offeringNumber} belongs to member ${member.id}, ` +
-    `${member.firstName} ${member.lastName}; correct the number or the name`;
+  const message = `names ${called(person)}, but envelope ${offeringNumber} belongs to ${who}; correct the number or the name`;
   return { fault: { path: 'offeringNumber', code: 'giver_mismatch', message } };
+}
+
+/**
+ * True if the name or the e-mail address of a row says that it means another person than a member: another last name, the
+ * whole name of another member, or the address of another member. Who has the address or the envelope of the member may have
+ * a new name.
+ */
+function isSomebodyElse(member: Identity, person: NamedPerson, { holders, named }: LookUp): boolean {
+  if (person.id === member.id || isNamedLike(member, person)) return false;
+  const key = person.email === null ? null : emailKeyOf(person.email);
+  if (key !== null && key === member.emailKey) return false;
+  const envelopes = [person.offeringNumber, member.offeringNumber].map((one) => one && envelopeKey(one));
+  if (envelopes[0] !== null && envelopes[0] === envelopes[1]) return false;
+  const others = [...named(person), ...(key === null ? [] : holders(`email ${key}`))];
+  return contradicts(member, person) || others.some((one) => one !== member);
 }
 
 /**
