@@ -248,10 +248,17 @@ describe('vestry session enter without a terminal', () => {
 
   test('refuses a file with a row of another day, and writes nothing', async () => {
     const rows = ['date,amount,category', '2026-03-08,50,Tithe', '2026-03-01,70,Tithe'];
-    const { exitCode, stderr } = await run('session', 'enter', DAY, '--file', file('other.csv', ...rows));
+    const { exitCode, stderr } = await run(
+      'session',
+      'enter',
+      DAY,
+      '--file',
+      file('other.csv', ...rows),
+      '--no-givers',
+    );
     expect([exitCode, stderr]).toEqual([4, expect.stringContaining(`must be the date of its session, ${DAY}`)]);
     const sessions = ['session date,amount,category', '2026-03-08,50,Tithe'];
-    const wrong = await run('session', 'enter', DAY, '--file', file('sessions.csv', ...sessions));
+    const wrong = await run('session', 'enter', DAY, '--file', file('sessions.csv', ...sessions), '--no-givers');
     expect([wrong.exitCode, wrong.stderr]).toEqual([4, expect.stringContaining(`the date of the session, ${DAY}`)]);
     expect(JSON.stringify(await gifts(DAY))).not.toContain('"amount":70');
     expect((await run('session', 'show', '2026-03-08')).exitCode).toBe(3);

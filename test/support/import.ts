@@ -30,9 +30,9 @@ export function importPeople(app: App, content: readonly string[] | Buffer, opti
   return importPeopleFile(app, fileOf(content, 'people.csv'), { quiet: true, ...options });
 }
 
-/** Imports givings as the command does. */
+/** Imports givings as the command does. A file may name no givers, unless `options` says that it must. */
 export function importGifts(app: App, content: readonly string[], options: Options = {}) {
-  return importGiftsFile(app, fileOf(content, 'givings.csv'), { quiet: true, ...options });
+  return importGiftsFile(app, fileOf(content, 'givings.csv'), { quiet: true, givers: false, ...options });
 }
 
 /** Imports expenses as the command does. */

@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
 import { fileRefused, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
-import { headerKey, type ImportColumn, type ImportField } from '../../lib/import-columns.ts';
+import { headerKey, type ImportColumn, type ImportField, isOwnExport } from '../../lib/import-columns.ts';
 import { DATE_ORDERS, type DateOrder } from '../../lib/import-dates.ts';
 import type { ImportTable } from '../../lib/import-table.ts';
 import { counted } from '../../lib/text.ts';
@@ -14,10 +14,12 @@ import { nearestWord } from '../../lib/typo.ts';
 import type { ImportOptions } from './run.ts';
 import type { ImportSource } from './service.ts';
 import type { Options } from '../../cli/kit/action.ts';
+import { type Bearing, bearingOf, costsOf } from './bearing.ts';
 import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
 import { readImportFile } from './file.ts';
 import { headedSheet, MOST_TITLES, sheetFrom } from './header.ts';
 import { type FileKind, kindAmong, mistaken, wrongKind } from './kind.ts';
+import { columnsOfProgram, programOf } from './programs.ts';
 import type { ImportFile, Sheet } from './sheet.ts';
 import { withoutTotals, withValues } from './values-cli.ts';
 import { say } from '../../cli/kit/print.ts';
@@ -52,6 +54,7 @@ export function importOptions(command: Command): Command {
       'read this text in a column as another, as in --value "fund:General=Tithe"; repeatable',
       collect,
     )
+    .option('--ignore <header>', 'leave out a column that Vestry does not understand; repeatable', collect)
     .option('--header-row <line>', 'the line with the headers, if Vestry does not find it')
     .option(
       '--encoding <name>',
@@ -106,16 +109,27 @@ async function readImport<F extends string>(
       `The file was read as ${sheet.encoding}. If letters look wrong, name another encoding with --encoding.`,
     );
   }
-  const chosen = chosenColumns(options.map as string[] | undefined, sheet.header, target.fields);
+  const ignore = ((options.ignore as string[] | undefined) ?? []).map((header) => `${header}=`);
+  const said = chosenColumns(
+    [...((options.map as string[] | undefined) ?? []), ...ignore],
+    sheet.header,
+    target.fields,
+  );
+  const program = programOf(sheet.header);
+  if (program && program.kind !== target.kind) throw wrongKind(target.kind, program.kind, file);
+  const chosen = program ? columnsOfProgram(program, sheet.header, target.fields, said) : said;
   const survey = surveySheet(sheet, target, chosen);
   const { columns, ignored } = survey;
   const [clash] = survey.clashes;
-  const open = sheet.header.filter((_header, index) => !chosen.has(index));
+  const open = sheet.header.filter((_header, index) => !said.has(index));
   const mistake = survey.isEnough ? mistaken(target.kind, open, file) : otherKind(read, target.kind, file);
-  if (mistake) throw mistake;
+  if (mistake && !program) throw mistake;
+  if (program) say(options, `This looks like a file of ${program.name}.`);
   if (clash) throw clashing(clash[0], clash[1]);
   if (!survey.isEnough) throw lacking(sheet.header, target, survey);
   if (target.refusesTypos) refuseTypos(survey, target);
+  if (target.refusesUnknown) refuseNotUnderstood(sheet, survey, chosen);
+  if (target.giver) refuseNoGiver(survey, target.giver, options);
   const order = (options.dates as DateOrder | undefined) ?? (await orderOf(survey));
   const values = withValues(sheet.rows, columns, options.value as string[] | undefined);
   const { rows, totals, notes } = withoutTotals(values, columns);
@@ -212,6 +226,50 @@ function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn
 function otherKind({ header, rows }: Sheet, wanted: FileKind, file: string) {
   const kind = kindAmong([header, ...rows.slice(0, MOST_TITLES).map(({ cells }) => cells)]);
   return kind === undefined || kind === wanted ? undefined : wrongKind(wanted, kind, file);
+}
+
+/** What a column bears on, in words. */
+const BEARS_ON: Readonly<Record<Bearing, string>> = {
+  money: 'money',
+  person: 'a person',
+  status: 'a status',
+  currency: 'a currency',
+  deductible: 'tax deductibility',
+};
+
+/**
+ * Raises a refusal that names the columns that no field reads, although they look like money, a person, a status, a currency
+ * or deductibility. Columns of Vestry's own export only repeat others.
+ */
+function refuseNotUnderstood<F extends string>(
+  { header, rows }: Sheet,
+  { columns }: Survey<F>,
+  chosen: ReadonlyMap<number, F | null>,
+): void {
+  if (isOwnExport(header)) return;
+  const isRead = new Set([...columns.map(({ index }) => index), ...costsOf({ header, rows }, columns)]);
+  const found = header.flatMap((name, index) => {
+    if (name === '' || isRead.has(index) || chosen.has(index)) return [];
+    const bearing = bearingOf(
+      name,
+      rows.map(({ cells }) => cells[index] ?? ''),
+    );
+    return bearing === undefined ? [] : [{ name, bearing }];
+  });
+  if (found.length === 0) return;
+  const named = found.map(({ name, bearing }) => `"${name}" (${BEARS_ON[bearing]})`).join(', ');
+  const flags = found.map(({ name }) => `--ignore "${name}"`).join(' ');
+  throw fileRefused(
+    `Nothing was imported, because Vestry does not know what these columns mean, and they may matter: ${named}. Read them with --map "Their Header=ourField", or leave them out with ${flags}.`,
+  );
+}
+
+/** Raises a refusal if no column says who gave, unless somebody said that nobody is named. */
+function refuseNoGiver<F extends string>({ columns }: Survey<F>, giver: readonly F[], options: Options): void {
+  if (options.givers === false || columns.some(({ field }) => giver.includes(field.name))) return;
+  throw fileRefused(
+    'Nothing was imported, because no column says who gave. Name the column with --map "Their Header=memberName", or import the gifts without givers with --no-givers.',
+  );
 }
 
 /** Raises a refusal if a column that is not read has nearly the name of a field that no column fills. */

@@ -29,7 +29,8 @@ beforeEach(async () => {
 
 const gifts = async () => (await listGivings(app, decode(GivingQuery, { sort: 'id', pageSize: '200' }))).items;
 const people = async () => (await listMembers(app, decode(MemberQuery, { sort: 'id' }))).items;
-const bring = (name: string, options: Record<string, unknown> = {}) => importGifts(app, fileOf(name), options);
+const bring = (name: string, options: Record<string, unknown> = {}) =>
+  importGifts(app, fileOf(name), { givers: true, ...options });
 
 describe('who gave', () => {
   test('a number of another program that contradicts the name or the e-mail address is a fault', async () => {
@@ -74,5 +75,118 @@ describe('who gave', () => {
       ]);
     }
     expect(await people()).toHaveLength(4);
+  });
+});
+
+describe('what is a gift', () => {
+  const amounts = async () =>
+    (await gifts()).map(({ amount, memberId, categoryName }) => [amount, memberId, categoryName]);
+
+  test('files of Fellowship One name their givers', async () => {
+    expect(await bring('06-f1.csv')).toMatchObject({ created: 2, withoutGiver: { count: 0 } });
+    expect(await amounts()).toEqual([
+      [25_000, 1, 'Tithe'],
+      [4000, 3, 'Missions'],
+    ]);
+  });
+
+  test('a file in which no column names a giver is refused, unless it is said to have none', async () => {
+    const file = ['Date,Fund,Amount', '2026-10-18,Tithe,5', '2026-10-19,Tithe,7.50'];
+    await expect(importGifts(app, file, { givers: true })).rejects.toThrow(/no column says who gave.*--no-givers/s);
+    const result = await importGifts(app, file, { givers: false });
+    expect(result).toMatchObject({ created: 2, withoutGiver: { count: 2, total: 1250, lines: [2, 3] } });
+  });
+
+  test('of TouchPoint, the pledge and the returned check are left out, and what is not deductible is refused', async () => {
+    const faults = await faultsOf(bring('04-touchpoint.csv'));
+    expect(faults).toEqual([
+      expect.stringMatching(/^3 NonTaxDed: says that this gift is not deductible, but gifts to Tithe are certified/),
+    ]);
+    expect(await gifts()).toEqual([]);
+    const rest = fileOf('04-touchpoint.csv').filter((line) => !line.includes('Non Tax-Deductible'));
+    expect(await importGifts(app, rest)).toMatchObject({
+      created: 1,
+      leftOut: [
+        { line: 3, reason: 'pledge', amount: 50_000 },
+        { line: 4, reason: 'failed', amount: 6000 },
+        { line: 5, reason: 'failed', amount: -6000 },
+      ],
+    });
+    expect(await amounts()).toEqual([[25_000, 1, 'Tithe']]);
+  });
+
+  test('a type of payment alone says that a gift is not deductible', async () => {
+    const file = ['Date,Donor ID,Fund,Amount,Type', '2026-10-18,101,Tithe,5,Non Tax-Deductible'];
+    expect(await faultsOf(importGifts(app, file))).toEqual([
+      expect.stringMatching(/^2 Type: says that this gift is not deductible/),
+    ]);
+  });
+
+  test.each([
+    ['03-servant-keeper.csv', 'Tax'],
+    ['07-elvanto.csv', 'Tax Ded.'],
+  ])('%s says in its own way which gifts are deductible', async (name, column) => {
+    expect(await faultsOf(bring(name))).toEqual([
+      expect.stringMatching(new RegExp(`^3 ${column.replace('.', '\\.')}: says that this gift is not deductible`)),
+    ]);
+    const rest = fileOf(name).filter((line) => !line.includes('Ganesan'));
+    await importGifts(app, rest);
+    expect(await amounts()).toEqual([[25_000, 1, 'Tithe']]);
+  });
+
+  test('amounts in another currency are left out and named', async () => {
+    const result = await bring('12-gifts-other-currency.csv');
+    expect(result).toMatchObject({
+      created: 1,
+      leftOut: [
+        { line: 3, reason: 'other_currency' },
+        { line: 4, reason: 'other_currency' },
+      ],
+    });
+    expect(await amounts()).toEqual([[5000, 1, 'Tithe']]);
+  });
+});
+
+describe('a column that nobody understands', () => {
+  const gift = (header: string, cell: string) =>
+    importGifts(app, [`Date,Donor ID,Fund,Amount,${header}`, `2026-10-18,101,Tithe,5,${cell}`]);
+
+  test.each([
+    ['Benefit Value', '12.00', 'money'],
+    ['手續費', '3', 'money'],
+    ['Column X', '12.50', 'money'],
+    ['Spouse', 'Otto', 'a person'],
+    ['Column X', 'otto@example.org', 'a person'],
+    ['Void', 'Yes', 'a status'],
+    ['Column X', 'Charged back', 'a status'],
+    ['Curr', 'EUR', 'a currency'],
+    ['Column X', 'TWD', 'a currency'],
+    ['Receiptable', 'Yes', 'tax deductibility'],
+  ])('is refused by its name: %s with %s looks like %s', async (header, cell, what) => {
+    await expect(gift(header, cell)).rejects.toThrow(`"${header}" (${what})`);
+    expect(await gifts()).toEqual([]);
+  });
+
+  test.each([
+    ['Shoe Size', '38'],
+    ['Fee', '0.00'],
+    ['Void', 'No'],
+    ['Campaign Name', 'Roof'],
+    ['Membership Status', 'Member'],
+    ['Colour', ''],
+  ])('is only named if nothing depends on it: %s with %s', async (header, cell) => {
+    expect(await gift(header, cell)).toMatchObject({ created: 1, ignoredColumns: [header] });
+  });
+
+  test('is understood if it says what a payment service kept, and what was left', async () => {
+    const file = (net: string) => ['Date,Donor ID,Fund,Amount,Fee,Net Amount', `2026-10-18,101,Tithe,5,0.30,${net}`];
+    await expect(importGifts(app, file('4.80'))).rejects.toThrow('"Fee" (money), "Net Amount" (money)');
+    expect(await importGifts(app, file('4.70'))).toMatchObject({ created: 1, totalAmount: 500 });
+  });
+
+  test('is left out if somebody says so', async () => {
+    const file = ['Date,Donor ID,Fund,Amount,Fee,Spouse', '2026-10-18,101,Tithe,5,0.30,Otto'];
+    await expect(importGifts(app, file)).rejects.toThrow('"Fee" (money), "Spouse" (a person)');
+    expect(await importGifts(app, file, { ignore: ['Fee', 'spouse'] })).toMatchObject({ created: 1 });
   });
 });

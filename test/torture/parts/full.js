@@ -103,7 +103,7 @@ async function refuseAll(staff, disk, replaceReceipt) {
   const list = await staff.ask('GET', '/api/givings');
   findings.expect(list.status === 200, `the list of givings answered ${list.status} on a full disk`);
   await refuseCommand(staff, ['backup', 'create']);
-  await refuseCommand(staff, ['import', 'givings', writeList(staff, 2000, 'never').file]);
+  await refuseCommand(staff, ['import', 'givings', writeList(staff, 2000, 'never').file, '--no-givers']);
 }
 
 function expectUnavailable(findings, what, { status, body }) {

@@ -33,7 +33,7 @@ const SOURCE_WORDS = {
   Business: ['company', '公司'],
 } satisfies Record<GivingSource, string[]>;
 
-const YES_OR_NO = { true: ['yes', 'y', '1', 'x', '是'], false: ['no', 'n', '0', '否'] };
+export const YES_OR_NO = { true: ['yes', 'y', '1', 'x', '是'], false: ['no', 'n', '0', '否'] };
 
 /** Returns the headers by which an import of members recognizes a column, except `id`. */
 const asInPeople = (column: MemberColumnName): readonly string[] =>
@@ -91,7 +91,11 @@ export const GIVING_FIELDS = {
           '奉献类别',
         ],
       },
-      isTaxDeductible: { only: 'import', aliases: ['tax deductible', 'deductible'], words: YES_OR_NO },
+      isTaxDeductible: {
+        only: 'import',
+        aliases: ['tax deductible', 'is tax deductible', 'deductible', 'tax ded', '可抵稅', '可抵税'],
+        words: YES_OR_NO,
+      },
     },
     isSearched: false,
   },
@@ -131,12 +135,20 @@ export const GIVING_FIELDS = {
           'donor name',
           'giver',
           'giver name',
+          'payer',
+          'payer name',
+          'contributor',
+          'contributor name',
           'member',
           ...asInPeople('chineseName'),
         ],
       },
-      memberEmail: { aliases: ['email', ...asInPeople('email')] },
-      memberExternalId: { aliases: ['external id', ...asInPeople('externalId'), 'donor id', 'giver id'] },
+      memberEmail: {
+        aliases: ['email', ...asInPeople('email'), 'donor email', 'giver email', 'payer email', 'contributor email'],
+      },
+      memberExternalId: {
+        aliases: ['external id', ...asInPeople('externalId'), 'donor id', 'giver id', 'payer id', 'contributor id'],
+      },
       firstName: { only: 'import', aliases: asInPeople('firstName') },
       lastName: { only: 'import', aliases: asInPeople('lastName') },
       // ChurchCRM records gifts by family.

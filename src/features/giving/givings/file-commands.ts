@@ -7,7 +7,7 @@ import { importFile, importOptions } from '../../imports/file-cli.ts';
 import { exportGivings } from './export.ts';
 import { importGivings } from '../import/service.ts';
 import { inSession } from '../import/session-rows.ts';
-import { GIFT_FIELDS, GIVING_IMPORT_FIELDS, GIVING_UNREAD } from '../import/columns.ts';
+import { GIFT_FIELDS, GIVER_COLUMNS, GIVING_IMPORT_FIELDS, GIVING_UNREAD } from '../import/columns.ts';
 import { GIVING_EXPORT, printImport } from './print.ts';
 import { GivingImport } from './schema.ts';
 
@@ -34,6 +34,7 @@ export function importGivingsCommand(family: Command): void {
 export function giftFileOptions(command: Command): Command {
   return decisionOptions(importOptions(command))
     .option('--create-members', 'add givers who are not yet members as new members')
+    .option('--no-givers', 'the file names no givers: import all gifts without one')
     .option('--allow-duplicates', 'import the file even if it was imported before')
     .option('--category <name>', 'the giving category for rows that name no category');
 }
@@ -52,7 +53,15 @@ export function importGifts(
   const gift = sessionDate === undefined ? GIFT_FIELDS : GIFT_FIELDS.filter((field) => field !== 'date');
   const needs = [category === undefined ? [...gift, 'categoryName' as const] : gift];
   const what = sessionDate === undefined ? 'date, amount or category' : 'amount or category';
-  const target = { kind: 'givings' as const, fields: GIVING_IMPORT_FIELDS, needs, what, unread: GIVING_UNREAD };
+  const target = {
+    kind: 'givings' as const,
+    fields: GIVING_IMPORT_FIELDS,
+    needs,
+    what,
+    refusesUnknown: true as const,
+    giver: GIVER_COLUMNS,
+    unread: GIVING_UNREAD,
+  };
   const own = {
     createMembers: options.createMembers === true,
     createSimilar: options.createSimilar === true,

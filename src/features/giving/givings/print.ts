@@ -30,6 +30,7 @@ export function printImport(result: GivingImport): string {
       `${skipped} skipped because they exist already.`,
   ];
   lines.push(...printLeftOut(result.leftOut));
+  lines.push(...printWithoutGiver(result.withoutGiver));
   if (result.sessionsCreated > 0) lines.push(`New offering sessions: ${result.sessionsCreated}.`);
   if (sameFileAs !== null) lines.push(`The same file was imported before, as import ${sameFileAs}.`);
   lines.push(
@@ -48,6 +49,16 @@ export function printImport(result: GivingImport): string {
   return lines.join('\n');
 }
 
+/** The largest number of lines that are named. */
+const NAMED_LINES = 20;
+
+function printWithoutGiver({ count, total, lines }: GivingImport['withoutGiver']): string[] {
+  if (count === 0) return [];
+  const more = count > NAMED_LINES ? ` and ${count - NAMED_LINES} more` : '';
+  const named = `${count === 1 ? 'line' : 'lines'} ${lines.slice(0, NAMED_LINES).join(', ')}${more}`;
+  return [`Without a giver: ${counted(count, 'gift')} of ${formatMoney(total)} (${named}).`];
+}
+
 /** Names the rows that are no gifts. Pledges are many, so they are only counted. */
 function printLeftOut(rows: GivingImport['leftOut']): string[] {
   const of = (wanted: string) => rows.filter(({ reason }) => reason === wanted);
@@ -64,6 +75,7 @@ function printLeftOut(rows: GivingImport['leftOut']): string[] {
     ...(pledges > 1 ? [`${pledges} pledges are not gifts; left out.`] : []),
     ...shown('refunded', 'Refunded in full, left out:'),
     ...shown('failed', 'Not paid according to the file, left out:'),
+    ...shown('other_currency', 'In another currency, left out:'),
   ];
 }
 

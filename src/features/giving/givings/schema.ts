@@ -191,7 +191,7 @@ export type EnteredGiving = z.output<typeof EnteredGiving>;
 
 const LeftOut = z.object({
   line: z.int(),
-  reason: z.enum(['pledge', 'failed', 'refunded']).describe('Why the row is not a gift.'),
+  reason: z.enum(['pledge', 'failed', 'refunded', 'other_currency']).describe('Why the row is not a gift.'),
   date: date.nullable(),
   amount: money.nullable(),
 });
@@ -220,8 +220,15 @@ export const GivingImport = z.object({
     .describe('What somebody should check about the gifts of these lines.'),
   membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
   sessionsCreated: z.int(),
-  leftOut: z.array(LeftOut).describe('The rows that are not gifts: pledges, failed payments and refunded donations.'),
+  leftOut: z
+    .array(LeftOut)
+    .describe(
+      'The rows that are no gifts to enter: pledges, failed payments, refunded donations and amounts in another currency.',
+    ),
   sameFileAs: id.nullable().describe('The id of an earlier import of the same file.'),
+  withoutGiver: z
+    .object({ count: z.int(), total: money, lines: z.array(z.int()) })
+    .describe('The gifts for which nobody is named, with their lines.'),
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('The text encoding of the file; null for a workbook.'),
 });

@@ -1,6 +1,6 @@
 /** The columns that an import of givings reads. */
 import { type FileColumn, importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns.ts';
-import { GIVING_COLUMNS, type GivingColumnName } from '../givings/fields.ts';
+import { GIVING_COLUMNS, type GivingColumnName, YES_OR_NO } from '../givings/fields.ts';
 
 /**
  * A field of a row: a column of givings, the columns by which other programs mark rows that are no gifts, or `id`,
@@ -23,6 +23,11 @@ const NO_GIFT_COLUMNS = {
   refundedOn: { aliases: ['refunded at', 'refunded on', 'refund date', 'date refunded', 'refunded date'] },
   refundAmount: { kind: 'money', aliases: ['refund amount', 'refunded amount', 'amount refunded', 'refund'] },
   donationId: { aliases: ['donation id'] },
+  currency: { aliases: ['currency', 'currency code', '幣別', '币别', '貨幣', '货币'] },
+  isNotDeductible: {
+    aliases: ['not deductible', 'non deductible', 'not tax deductible', 'non tax deductible'],
+    words: YES_OR_NO,
+  },
 } as const satisfies Record<string, FileColumn>;
 
 type NoGiftColumn = keyof typeof NO_GIFT_COLUMNS;
@@ -34,6 +39,20 @@ export const GIVING_IMPORT_FIELDS = importFields<GivingField>({
   reversalOf: OWN_ID,
   reversalKind: { isOwn: true, words: { Returned: [], Refund: [], Correction: [] } },
 });
+
+/** The fields by which a row says who gave, or that nobody is named. */
+export const GIVER_COLUMNS = [
+  'memberId',
+  'memberName',
+  'memberEmail',
+  'memberExternalId',
+  'firstName',
+  'lastName',
+  'familyName',
+  'familyNumber',
+  'offeringNumber',
+  'isAnonymous',
+] as const satisfies readonly GivingField[];
 
 /** Columns of Vestry's own export that an import does not read, because they repeat other columns. */
 export const GIVING_UNREAD = unreadColumns(GIVING_COLUMNS);

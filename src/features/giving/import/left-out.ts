@@ -16,12 +16,13 @@ type Sorted = { table: GivingTable; leftOut: LeftOut[] };
  * Divides a table into gifts and rows that are left out. A donation of which only a part was refunded is a fault: the
  * file does not say in which month the money went back, nor, if the donation is for several funds, which of them is less.
  */
-export function withoutNoGifts(table: GivingTable): Sorted {
+export function withoutNoGifts(table: GivingTable, currency: string): Sorted {
   const donations = donationsOf(table.rows);
   const leftOut: LeftOut[] = [];
   const faults: ImportFault[] = [];
   for (const row of table.rows) {
-    const verdict = verdictOn(row, { donations, isPayment: isPaymentStatus(table, row) });
+    const verdict =
+      otherCurrency(row, currency) ?? verdictOn(row, { donations, isPayment: isPaymentStatus(table, row) });
     if (typeof verdict === 'string') leftOut.push(leftOutOf(row, verdict));
     else if (verdict) faults.push(faultAt(table, row, { path: refundFieldOf(row), ...verdict }));
   }
@@ -39,11 +40,12 @@ type Donation = { rows: number; total: number; refunds: Set<number> };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/,\s*/).map(headerKey));
 
+const PLEDGED = words('pledge, pledged, 認獻, 认献');
 const REFUNDED = /^(?:fully)?refunded$|^refund$/;
 /** The words of other programs for a payment that brought no money. */
 const FAILED = words(
   'failed, payment failed, failure, error, declined, denied, refused, canceled, cancelled, void, voided, rejected, ' +
-    'returned, returned to donor, returned to sender, bounced, NSF, reversed, disputed, charged back, chargeback, ' +
+    'returned, returned check, returned cheque, returned to donor, returned to sender, bounced, NSF, reversed, disputed, charged back, chargeback, ' +
     'expired, abandoned, pending, payment pending, processing, on hold, unpaid, not paid, payment due, uncaptured, ' +
     'authorized, authorised, requires action, ' +
     '失敗, 失败, 已取消, 取消, 待處理, 待处理, 未付款, 未付',
@@ -57,12 +59,28 @@ const PAID = words(
     '成功, 完成, 已完成, 已付款, 已付, 付款成功',
 );
 
+/** Returns the verdict on a row in another currency than that of the church, or null. */
+function otherCurrency({ values }: Row, currency: string): Verdict {
+  const said = values.currency === undefined ? currency : String(values.currency).trim().toUpperCase();
+  if (said === currency) return null;
+  return Intl.supportedValuesOf('currency').includes(said) ? 'other_currency' : UNKNOWN_CURRENCY;
+}
+
+const UNKNOWN_CURRENCY = {
+  code: 'invalid_value',
+  message: 'is not known as a currency; write its code, such as USD or TWD, or say with --value what it means',
+  path: 'currency',
+} as const;
+
 type About = { donations: ReadonlyMap<string, Donation>; isPayment: boolean };
 
 function verdictOn({ values }: Row, { donations, isPayment }: About): Verdict {
-  if (values.pledgeOrPayment === 'Pledge') return 'pledge';
+  // Some programs have the status of a payment in the column of its method.
+  const method = headerKey(String(values.method ?? ''));
+  if (values.pledgeOrPayment === 'Pledge' || PLEDGED.has(method)) return 'pledge';
   const status = headerKey(String(values.paymentStatus ?? ''));
-  if (FAILED.has(status)) return 'failed';
+  if (FAILED.has(status) || FAILED.has(method)) return 'failed';
+  if (REFUNDED.test(method)) return 'refunded';
   const said = readRefunded(String(values.refunded ?? ''));
   if (said === undefined) return { code: 'invalid_value', message: 'must be yes, no or the amount that was refunded' };
   const day = readRefunded(String(values.refundedOn ?? ''));

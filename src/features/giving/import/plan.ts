@@ -205,14 +205,16 @@ function deductibleFaults(
   { headers }: Flags,
 ): Fault[] {
   if (isTaxDeductible !== false || !category.isTaxDeductible) return [];
-  const path = 'isTaxDeductible';
+  const path =
+    (['isTaxDeductible', 'isNotDeductible', 'method'] as const).find((field) => row.values[field] !== undefined) ??
+    'isTaxDeductible';
   const others = categories.filter((one) => one.isActive && !one.isTaxDeductible).map(({ name }) => name);
   const other =
     others.length > 0
       ? `name a category that is not deductible (${others.join(', ')})`
       : 'add a category that is not deductible';
   const column = row.columns?.[path] ?? headers[path] ?? path;
-  const message = `says No, but gifts to ${category.name} are certified as deductible; ${other}, or ignore the column with --map "${column}="`;
+  const message = `says that this gift is not deductible, but gifts to ${category.name} are certified as deductible; ${other}, or leave the column out with --ignore "${column}"`;
   return [{ path, code: 'deductible_category', message }];
 }
 

@@ -1,5 +1,6 @@
 /** Reads gifts from the rows of a givings file. Each row is checked by itself, without the church's records. */
 import { inFuture } from '../../../errors.ts';
+import { headerKey } from '../../../lib/import-columns.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -89,7 +90,7 @@ function withFamilyEnvelopes(candidates: Candidate[]): Candidate[] {
 }
 
 function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
-  const { categoryName, parts, sessionDate, isTaxDeductible, id, reversalOf, reversalKind } = row.values;
+  const { categoryName, parts, sessionDate, id, reversalOf, reversalKind } = row.values;
   return {
     row,
     gift: giftOf(gift, reversalOf !== undefined),
@@ -97,11 +98,22 @@ function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
     category: textOf(categoryName),
     parts: parts === undefined ? null : (parseParts(String(parts)) ?? null),
     sessionDate: textOf(sessionDate),
-    isTaxDeductible: isTaxDeductible === undefined ? null : isTaxDeductible === 'true',
+    isTaxDeductible: deductibilityOf(row),
     id: numberOf(id),
     reversalOf: numberOf(reversalOf),
     reversalKind: reversalOf === undefined ? null : (ReversalKind.safeParse(reversalKind).data ?? 'Correction'),
   };
+}
+
+/** The words of other programs for a gift that is not deductible, in the column of the payment method. */
+const NOT_DEDUCTIBLE = new Set(['nontaxdeductible', 'nottaxdeductible', 'nondeductible', 'notdeductible', 'nontaxded']);
+
+/** Returns whether a row says that its gift is tax-deductible; null if it does not say. One No is enough. */
+function deductibilityOf({ values }: Row): boolean | null {
+  const { isTaxDeductible, isNotDeductible, method } = values;
+  const isDenied = isNotDeductible === 'true' || NOT_DEDUCTIBLE.has(headerKey(String(method ?? '')));
+  if (isDenied || isTaxDeductible === 'false') return false;
+  return isTaxDeductible === undefined && isNotDeductible === undefined ? null : true;
 }
 
 function giftOf(
@@ -138,7 +150,9 @@ function inputOf(row: Row): Record<string, unknown> {
  * is `Other`.
  */
 function methodOf({ values }: Row): string {
-  return String(values.method ?? (values.checkNumber === undefined ? 'Other' : 'Check'));
+  const { method, checkNumber } = values;
+  const isOfMoney = method !== undefined && !NOT_DEDUCTIBLE.has(headerKey(String(method)));
+  return isOfMoney ? String(method) : checkNumber === undefined ? 'Other' : 'Check';
 }
 
 /**
@@ -174,9 +188,12 @@ function dateFaults({ values }: Row, latest: string) {
   return [...faults, { path: 'date', code: 'not_session_date', message }];
 }
 
-function deductibleFaults({ values: { isTaxDeductible = 'true' } }: Row) {
-  if (isTaxDeductible === 'true' || isTaxDeductible === 'false') return [];
-  return [{ path: 'isTaxDeductible', code: 'invalid_value', message: 'must be yes or no' }];
+function deductibleFaults({ values }: Row) {
+  const isUnclear = (field: 'isTaxDeductible' | 'isNotDeductible') =>
+    !['true', 'false', undefined].includes(values[field] as string | undefined);
+  return (['isTaxDeductible', 'isNotDeductible'] as const)
+    .filter(isUnclear)
+    .map((path) => ({ path, code: 'invalid_value', message: 'must be yes or no' }));
 }
 
 /**

@@ -14,7 +14,7 @@ import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import { settleDeath } from '../../people/members/rules.ts';
 import { openSessions, sessionStates } from '../offerings/service.ts';
-import { latestDate } from '../../church/profile/service.ts';
+import { getChurch, latestDate } from '../../church/profile/service.ts';
 import { forgetBalancesFrom } from '../../../books/balances.ts';
 import { closedMonths } from '../../../books/periods.ts';
 import { type Plan, type PlannedGiving, planGivings, type Records } from './plan.ts';
@@ -44,7 +44,7 @@ type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
  */
 export async function importGivings(app: App, file: GivingTable, options: GivingOptions): Promise<Outcome> {
   const { createMembers, createSimilar, decisions, dryRun, progress } = options;
-  const { table, leftOut } = withoutNoGifts(file);
+  const { table, leftOut } = withoutNoGifts(file, (await getChurch(app)).currency);
   const { candidates, faults } = candidatesOf(table, await latestDate(app));
   const importer = {
     kind: 'givings' as const,
@@ -193,5 +193,16 @@ function outcomeOf(
     })),
     sessionsCreated: plan.sessions.length,
     sameFileAs,
+    withoutGiver: withoutGiver(plan),
+  };
+}
+
+/** Returns the gifts that nobody is named for, with their lines. */
+function withoutGiver({ givings }: Plan): GivingImport['withoutGiver'] {
+  const found = givings.filter(({ memberId, original }) => memberId === null && original === null);
+  return {
+    count: found.length,
+    total: addMoney(ZERO, ...found.map(({ candidate }) => candidate.gift.amount)),
+    lines: found.map(({ candidate }) => candidate.row.line),
   };
 }

@@ -27,9 +27,10 @@ export function enterCommand(session: Command): void {
     .option('--file <file>', 'a CSV file or a workbook (.xlsx) with the gifts of this day, instead of questions')
     .addHelpText('after', EXAMPLES)
     .action((...received: unknown[]) => {
-      const { file, ...others } = (received.at(-1) as Command).opts();
+      const { file, givers, ...others } = (received.at(-1) as Command).opts();
       if (file !== undefined) return enterFile(...received);
-      refuseWithoutFile(Object.keys(others).length > 0);
+      // Without --no-givers, this option is true.
+      refuseWithoutFile(Object.keys(others).length > 0 || givers === false);
       return enterByHand(...received);
     });
 }

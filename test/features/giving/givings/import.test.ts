@@ -201,6 +201,7 @@ describe('an import of givings', () => {
       sessionsCreated: 0,
       sameFileAs: null,
       leftOut: [],
+      withoutGiver: { count: 0, total: 0, lines: [] },
       ignoredColumns: [],
       encoding: 'utf-8',
     });
@@ -337,9 +338,9 @@ describe('an import of givings is refused', () => {
       '2026-01-04,Tithe,6,n',
       '2026-01-04,Tithe,7,half',
     ];
-    const why = 'says No, but gifts to Tithe are certified as deductible; ';
+    const why = 'says that this gift is not deductible, but gifts to Tithe are certified as deductible; ';
     const refused = expect.stringContaining(
-      `Tax Deductible: ${why}add a category that is not deductible, or ignore the column with --map "Tax Deductible=" (deductible_category)`,
+      `Tax Deductible: ${why}add a category that is not deductible, or leave the column out with --ignore "Tax Deductible" (deductible_category)`,
     );
     expect(await faultsOf(bring(...lines))).toEqual([
       ...Array.from({ length: 4 }, () => refused),
