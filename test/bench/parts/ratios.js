@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { dayOf, gift } from '../gifts.js';
@@ -51,7 +52,7 @@ const REQUESTS = {
 
 /**
  * Compares four requests, and then the memory, with a minimal server, and with the ratios of the last releases. If a
- * ratio is worse than usual, everything is measured again at once, by new processes. With `keep`, measures three times,
+ * ratio is worse than usual, everything is measured again by new processes, once the machine is quiet. With `keep`, measures three times,
  * and adds the medians to the history under this name. Skips the part on a system that does not report the processor time
  * and the private memory of a process.
  */
@@ -66,12 +67,25 @@ export async function measurePart(workspace, { keep } = {}) {
   const resultsOf = () => Object.keys(TITLES).map((row) => resultOf(row, runs, history));
   const isOnceWorse = () => runs.length === 1 && resultsOf().some(({ isMet }) => !isMet);
   while (runs.length < (keep ? KEPT_RUNS : 1) || isOnceWorse()) {
-    if (runs.length > 0) console.error('ratios: measuring again ...');
+    if (runs.length > 0) {
+      console.error('ratios: measuring again ...');
+      if (!keep) await untilQuiet();
+    }
     runs.push(await measureOnce(workspace, church));
   }
   const results = resultsOf();
   if (keep) keepRelease(keep, results);
   return results;
+}
+
+/** The longest time for which a second measurement waits for other work to end, and how often it looks. */
+const PATIENCE_MS = 120_000;
+const LOOK_MS = 5000;
+
+/** Waits until fewer processes want to run than there are processors, because what spoiled one measurement spoils the next. */
+async function untilQuiet() {
+  for (let waited = 0; os.loadavg()[0] >= os.cpus().length && waited < PATIENCE_MS; waited += LOOK_MS)
+    await setTimeout(LOOK_MS);
 }
 
 /** Starts both servers on copies of the church, measures all rows, and checks that the service ran with its safeguards. */
