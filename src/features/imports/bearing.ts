@@ -2,6 +2,7 @@
  * Says what a column that no field reads bears on: money, a person, a status, a currency or deductibility. Such a column is
  * never dropped without a word. The words and shapes are in `data/import-bearings.json`.
  */
+import { isCurrency } from '../../lib/currency.ts';
 import { fold } from '../../lib/fold.ts';
 import { headerKey, type ImportColumn } from '../../lib/import-columns.ts';
 import { negateMoney, readMoney, subtractMoney } from '../../lib/money.ts';
@@ -13,10 +14,18 @@ export type Bearing = (typeof BEARINGS)[number];
 
 /** Words of a header, parts of one, and words with which it means something else. */
 type Words = { words: readonly string[]; parts: readonly string[]; unless: readonly string[] };
-type Known = Record<Bearing, Words> & { statuses: readonly string[]; nothing: readonly string[] };
+type Listed = Record<Bearing, Words> & { statuses: readonly string[]; nothing: readonly string[] };
+/** The lists, with the words of cells in the form in which every cell is compared. */
+type Known = Record<Bearing, Words> & { statuses: ReadonlySet<string>; nothing: ReadonlySet<string> };
 
 let known: Known | undefined;
-const read = (): Known => (known ??= readShipped('data/import-bearings.json') as Known);
+const read = (): Known => (known ??= readLists());
+
+function readLists(): Known {
+  const listed = readShipped('data/import-bearings.json') as Listed;
+  const keysOf = (words: readonly string[]) => new Set(words.map(headerKey));
+  return { ...listed, statuses: keysOf(listed.statuses), nothing: keysOf(listed.nothing) };
+}
 
 /**
  * Returns what a column bears on, by its header or by the shape of its cells, or undefined. A column bears on nothing if its
@@ -54,8 +63,7 @@ export function costsOf(
   return agrees ? [fee, net] : [];
 }
 
-const isNothing = (cell: string) =>
-  read().nothing.some((word) => headerKey(word) === headerKey(cell)) || readMoney(cell) === 0;
+const isNothing = (cell: string) => read().nothing.has(headerKey(cell)) || readMoney(cell) === 0;
 const isAmount = (cell: string) => readMoney(cell) !== undefined;
 
 function isNamed(header: string, { words, parts, unless }: Words): boolean {
@@ -74,14 +82,12 @@ function wordsOf(header: string): string[] {
 
 const MONEY = /^[-(]?\s*(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3}\s)?\s*\d[\d,]*\.\d{2}\)?$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Returns what cells bear on by their shape: amounts with cents, e-mail addresses, codes of currencies, or known statuses. */
 function shapeOf(cells: readonly string[]): Bearing | undefined {
   const most = (test: (cell: string) => boolean) => cells.filter(test).length * 2 > cells.length;
   if (most((cell) => MONEY.test(cell))) return 'money';
   if (most((cell) => EMAIL.test(cell))) return 'person';
-  if (cells.every((cell) => CURRENCIES.has(cell))) return 'currency';
-  const statuses = new Set(read().statuses.map(headerKey));
-  return cells.some((cell) => statuses.has(headerKey(cell))) ? 'status' : undefined;
+  if (cells.every(isCurrency)) return 'currency';
+  return cells.some((cell) => read().statuses.has(headerKey(cell))) ? 'status' : undefined;
 }

@@ -2,6 +2,7 @@
  * Leaves out the rows of a file that are no gifts: pledges, payments that failed, and donations that were refunded. Only
  * files of other programs have such rows.
  */
+import { isCurrency } from '../../../lib/currency.ts';
 import { headerKey } from '../../../lib/import-columns.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { formatMoney, readMoney } from '../../../lib/money.ts';
@@ -63,7 +64,7 @@ const PAID = words(
 function otherCurrency({ values }: Row, currency: string): Verdict {
   const said = values.currency === undefined ? currency : String(values.currency).trim().toUpperCase();
   if (said === currency) return null;
-  return Intl.supportedValuesOf('currency').includes(said) ? 'other_currency' : UNKNOWN_CURRENCY;
+  return isCurrency(said) ? 'other_currency' : UNKNOWN_CURRENCY;
 }
 
 const UNKNOWN_CURRENCY = {
