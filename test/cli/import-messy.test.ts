@@ -539,7 +539,7 @@ describe('a value', () => {
   test.each([
     ['fund:Special=Tithe', 'no cell of "Fund" says "Special"'],
     ['colour:General=Tithe', 'names no column that is read'],
-    ['fund', 'names no column that is read'],
+    ['fund', 'cannot be read'],
   ])('mapped by "%s" is refused', async (map, why) => {
     const outcome = await run(['import', 'givings', write('value.csv', lines), '--value', map]);
     expect(outcome).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(why) });

@@ -4,28 +4,26 @@
  */
 import { type Command, Option } from 'commander';
 import type { App } from '../../app.ts';
-import { fileRefused, SetupError } from '../../errors.ts';
-import { EXIT } from '../../exit-codes.ts';
-import { headerKey, type ImportColumn, type ImportField, isOwnExport } from '../../lib/import-columns.ts';
-import { DATE_ORDERS, type DateOrder } from '../../lib/import-dates.ts';
-import type { ImportTable } from '../../lib/import-table.ts';
-import { counted } from '../../lib/text.ts';
-import { nearestWord } from '../../lib/typo.ts';
-import type { ImportOptions } from './run.ts';
-import type { ImportSource } from './service.ts';
+import { collect } from '../../cli/kit/amounts.ts';
 import type { Options } from '../../cli/kit/action.ts';
-import { type Bearing, bearingOf, costsOf } from './bearing.ts';
-import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
-import { readImportFile } from './file.ts';
-import { headedSheet, MOST_TITLES, sheetFrom } from './header.ts';
-import { type FileKind, kindAmong, mistaken, wrongKind } from './kind.ts';
-import { columnsOfProgram, programOf } from './programs.ts';
-import type { ImportFile, Sheet } from './sheet.ts';
-import { withoutTotals, withValues } from './values-cli.ts';
 import { say } from '../../cli/kit/print.ts';
 import { progressBar } from '../../cli/kit/progress.ts';
 import { pick } from '../../cli/kit/prompt.ts';
-import { collect } from '../../cli/kit/amounts.ts';
+import { fileRefused, SetupError } from '../../errors.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { DATE_ORDERS, type DateOrder } from '../../lib/import-dates.ts';
+import type { ImportTable } from '../../lib/import-table.ts';
+import { counted } from '../../lib/text.ts';
+import type { Bearing } from './bearing.ts';
+import type { Target } from './columns.ts';
+import { readImportFile } from './file.ts';
+import { headedSheet, sheetFrom } from './header.ts';
+import type { ImportOptions } from './run.ts';
+import { type ColumnFault, type ColumnSaid, columnsSaid } from './said-columns.ts';
+import type { ImportSource } from './service.ts';
+import type { ImportFile, Sheet } from './sheet.ts';
+import { type FileQuestion, namedNeeds, understand } from './understand.ts';
+import type { ValueFault, ValueSaid } from './values.ts';
 
 /** The rows of a file as values of fields, with the facts about the file that the result reports. */
 type Imported<F extends string> = {
@@ -102,40 +100,31 @@ async function readImport<F extends string>(
   target: Target<F>,
 ): Promise<Imported<F>> {
   const read = await readImportFile(file, options.encoding as string | undefined);
-  const sheet = { ...read, ...headed(read, options, target) };
+  const sheet = { ...read, ...headed(read, options, target), fileName: file };
   if (sheet.encoding !== null && sheet.encoding !== 'utf-8') {
     say(
       options,
       `The file was read as ${sheet.encoding}. If letters look wrong, name another encoding with --encoding.`,
     );
   }
-  const ignore = ((options.ignore as string[] | undefined) ?? []).map((header) => `${header}=`);
-  const said = chosenColumns(
-    [...((options.map as string[] | undefined) ?? []), ...ignore],
-    sheet.header,
-    target.fields,
-  );
-  const program = programOf(sheet.header);
-  if (program && program.kind !== target.kind) throw wrongKind(target.kind, program.kind, file);
-  const chosen = program ? columnsOfProgram(program, sheet.header, target.fields, said) : said;
-  const survey = surveySheet(sheet, target, chosen);
-  const { columns, ignored } = survey;
-  const [clash] = survey.clashes;
-  const open = sheet.header.filter((_header, index) => !said.has(index));
-  const mistake = survey.isEnough ? mistaken(target.kind, open, file) : otherKind(read, target.kind, file);
-  if (mistake && !program) throw mistake;
-  if (program) say(options, `This looks like a file of ${program.name}.`);
-  if (clash) throw clashing(clash[0], clash[1]);
-  if (!survey.isEnough) throw lacking(sheet.header, target, survey);
-  if (target.refusesTypos) refuseTypos(survey, target);
-  if (target.refusesUnknown) refuseNotUnderstood(sheet, survey, chosen);
-  if (target.giver) refuseNoGiver(survey, target.giver, options);
-  const order = (options.dates as DateOrder | undefined) ?? (await orderOf(survey));
-  const values = withValues(sheet.rows, columns, options.value as string[] | undefined);
-  const { rows, totals, notes } = withoutTotals(values, columns);
+  const said = {
+    columns: chosenColumns(options, sheet.header, target),
+    values: valuesOf(options),
+    dates: options.dates as DateOrder | undefined,
+    namesNobody: options.givers === false,
+  };
+  let found = await understand(app, sheet, target, said);
+  if (found.program) say(options, `This looks like a file of ${found.program.name}.`);
+  const [question] = found.questions;
+  if (question?.code === 'unclear_dates') {
+    const dates = await pick(question.choices, '--dates', sentenceOf(found.questions, target));
+    found = await understand(app, sheet, target, { ...said, dates });
+  } else if (question) throw fileRefused(sentenceOf(found.questions, target));
+  const { table, ignored, totals, notes, valueFault } = found;
+  if (valueFault) throw new SetupError(valueSentence(valueFault), EXIT.usage);
+  if (!table) throw new Error('A file without questions has no rows.');
   if (totals.length > 0) say(options, `Left out, because they are totals: line ${totals.join(', ')}`);
   if (notes.length > 0) say(options, `Left out, because they are notes below the list: line ${notes.join(', ')}`);
-  const table = await readRows(app, { ...sheet, rows }, columns, order);
   if (ignored.length > 0) say(options, `Columns that are not read: ${ignored.join(', ')}`);
   for (const [header, count] of table.passedOver) {
     say(
@@ -143,18 +132,17 @@ async function readImport<F extends string>(
       `Ignored in the column "${header}": ${counted(count, 'value')}, because a better matching column has a value in the same row.`,
     );
   }
-  return { table, ignoredColumns: ignored, encoding: sheet.encoding, source: sheet.source };
+  return { table, ignoredColumns: [...ignored], encoding: sheet.encoding, source: sheet.source };
 }
 
 /** Returns the sheet below its header, which is found or named with --header-row. */
 function headed<F extends string>(file: ImportFile, options: Options, target: Target<F>): Sheet {
   const line = options.headerRow as string | undefined;
   if (line === undefined) {
-    const maps = (options.map as string[] | undefined) ?? [];
     return headedSheet(
       file,
       target,
-      maps.map((map) => map.slice(0, Math.max(map.lastIndexOf('='), 0))),
+      mapsOf(options).map(({ column }) => column),
     );
   }
   const sheet = /^[1-9]\d{0,5}$/.test(line) ? sheetFrom(file, Number(line)) : undefined;
@@ -162,71 +150,55 @@ function headed<F extends string>(file: ImportFile, options: Options, target: Ta
   throw new SetupError(`--header-row ${line} is no line of the file with rows below it.`, EXIT.usage);
 }
 
+const mapsOf = ({ map }: Options): ColumnSaid[] => ((map as string[] | undefined) ?? []).map(columnIn);
+
+function columnIn(map: string): ColumnSaid {
+  const at = map.lastIndexOf('=');
+  return { column: map.slice(0, Math.max(at, 0)).trim(), field: map.slice(at + 1).trim() };
+}
+
 /**
- * Returns the fields given with --map, by the index of the column. Null means that the column is ignored. Raises a
- * usage error for an unknown header or field, and for a --map that is ambiguous.
+ * Returns the fields given with --map, and the columns left out with --ignore, by the index of the column. Raises a usage
+ * error for an unknown header or field, and for a column that is ambiguous.
  */
 function chosenColumns<F extends string>(
-  maps: readonly string[] = [],
+  options: Options,
   header: readonly string[],
-  fields: readonly ImportField<F>[],
-): Map<number, F | null> {
-  const chosen = new Map<number, F | null>();
-  for (const map of maps) {
-    const at = map.lastIndexOf('=');
-    const [theirs, ours] = [map.slice(0, Math.max(at, 0)).trim(), map.slice(at + 1).trim()];
-    const field = fields.find(({ name }) => name === ours);
-    const [index, other] = at < 0 ? [] : placesOf(theirs, header);
-    if (index === undefined) throw unknown(`--map "${map}" matches no column`, header);
-    if (other !== undefined) {
-      const numbers = `--map "#${index + 1}=${ours}" or --map "#${other + 1}=${ours}"`;
-      throw new SetupError(`--map "${map}" names more than one column. Choose one: ${numbers}`, EXIT.usage);
-    }
-    if (!field && ours !== '') {
-      throw unknown(
-        `--map "${map}" names no field`,
-        fields.map(({ name }) => name),
-      );
-    }
-    if (field && [...chosen.values()].includes(field.name)) {
-      throw new SetupError(`--map gives two columns for ${field.name}.`, EXIT.usage);
-    }
-    chosen.set(index, field?.name ?? null);
+  { fields }: Target<F>,
+): ReadonlyMap<number, F | null> {
+  const ignored = ((options.ignore as string[] | undefined) ?? []).map((column) => ({ column, field: '' }));
+  const found = columnsSaid([...mapsOf(options), ...ignored], header, fields);
+  if ('chosen' in found) return found.chosen;
+  throw new SetupError(columnSentence(found.fault), EXIT.usage);
+}
+
+function columnSentence({ said: { column, field }, code, choices }: ColumnFault): string {
+  const map = `--map "${column}=${field}"`;
+  if (code === 'field_twice') return `--map gives two columns for ${field}.`;
+  if (code === 'several_columns') {
+    const numbers = choices.map((number) => `--map "${number}=${field}"`).join(' or ');
+    return `${map} names more than one column. Choose one: ${numbers}`;
   }
-  return chosen;
+  return `${map} ${code === 'no_such_column' ? 'matches no column' : 'names no field'}. Choose one of: ${choices.join(', ')}`;
 }
 
-/**
- * Returns the indexes of the columns that a text names, by header or by number (`#3`). If exactly one column has the
- * text as its header, only that column is returned.
- */
-function placesOf(text: string, header: readonly string[]): number[] {
-  const placesWhere = (matches: (one: string) => boolean) =>
-    header.flatMap((one, index) => (one !== '' && matches(one) ? [index] : []));
-  const exact = placesWhere((one) => one === text);
-  const number = Number(/^#([1-9]\d{0,4})$/.exec(text)?.[1]);
-  if (exact.length === 0 && number <= header.length) return [number - 1];
-  return exact.length === 1 ? exact : placesWhere((one) => headerKey(one) === headerKey(text));
+/** Returns the values given with --value. Raises a usage error for one that cannot be read. */
+function valuesOf({ value }: Options): ValueSaid[] {
+  return ((value as string[] | undefined) ?? []).map((text) => {
+    const [, column, theirs = '', ours = ''] = /^([^:]+):(.*)=([^=]*)$/.exec(text) ?? [];
+    if (column !== undefined) return { column, theirs, ours };
+    throw new SetupError(`--value "${text}" cannot be read. Give --value "column:theirs=ours".`, EXIT.usage);
+  });
 }
 
-function unknown(message: string, possible: readonly string[]): SetupError {
-  return new SetupError(`${message}. Choose one of: ${possible.filter(Boolean).join(', ')}`, EXIT.usage);
+function valueSentence({ said: { column, theirs, ours }, code, columns }: ValueFault): string {
+  const value = `--value "${column}:${theirs}=${ours}"`;
+  if (code === 'no_such_cell') return `${value} fits no cell: no cell of "${columns[0]}" says "${theirs}".`;
+  return `${value} names no column that is read. Give --value "column:theirs=ours", with one of: ${columns.join(', ')}`;
 }
 
-function clashing<F extends string>(first: ImportColumn<F>, second: ImportColumn<F>) {
-  const isOneName = first.header === second.header;
-  const what = isOneName
-    ? `The columns ${first.index + 1} and ${second.index + 1}, "${first.header}",`
-    : `The columns "${first.header}" and "${second.header}"`;
-  const other = isOneName ? `#${second.index + 1}` : second.header;
-  return fileRefused(`${what} both map to ${first.field.name}. Leave one out: --map "${other}="`);
-}
-
-/** Returns the refusal of a file that is another kind of list than the one wanted, or undefined. */
-function otherKind({ header, rows }: Sheet, wanted: FileKind, file: string) {
-  const kind = kindAmong([header, ...rows.slice(0, MOST_TITLES).map(({ cells }) => cells)]);
-  return kind === undefined || kind === wanted ? undefined : wrongKind(wanted, kind, file);
-}
+/** How many of the file's columns a refusal names. */
+const NAMED_COLUMNS = 12;
 
 /** What a column bears on, in words. */
 const BEARS_ON: Readonly<Record<Bearing, string>> = {
@@ -237,92 +209,41 @@ const BEARS_ON: Readonly<Record<Bearing, string>> = {
   deductible: 'tax deductibility',
 };
 
-/**
- * Raises a refusal that names the columns that no field reads, although they look like money, a person, a status, a currency
- * or deductibility. Columns of Vestry's own export only repeat others.
- */
-function refuseNotUnderstood<F extends string>(
-  { header, rows }: Sheet,
-  { columns }: Survey<F>,
-  chosen: ReadonlyMap<number, F | null>,
-): void {
-  if (isOwnExport(header)) return;
-  const isRead = new Set([...columns.map(({ index }) => index), ...costsOf({ header, rows }, columns)]);
-  const found = header.flatMap((name, index) => {
-    if (name === '' || isRead.has(index) || chosen.has(index)) return [];
-    const bearing = bearingOf(
-      name,
-      rows.map(({ cells }) => cells[index] ?? ''),
-    );
-    return bearing === undefined ? [] : [{ name, bearing }];
-  });
-  if (found.length === 0) return;
-  const named = found.map(({ name, bearing }) => `"${name}" (${BEARS_ON[bearing]})`).join(', ');
-  const flags = found.map(({ name }) => `--ignore "${name}"`).join(' ');
-  throw fileRefused(
-    `Nothing was imported, because Vestry does not know what these columns mean, and they may matter: ${named}. Read them with --map "Their Header=ourField", or leave them out with ${flags}.`,
-  );
-}
-
-/** Raises a refusal if no column says who gave, unless somebody said that nobody is named. */
-function refuseNoGiver<F extends string>({ columns }: Survey<F>, giver: readonly F[], options: Options): void {
-  if (options.givers === false || columns.some(({ field }) => giver.includes(field.name))) return;
-  throw fileRefused(
-    'Nothing was imported, because no column says who gave. Name the column with --map "Their Header=memberName", or import the gifts without givers with --no-givers.',
-  );
-}
-
-/** Raises a refusal if a column that is not read has nearly the name of a field that no column fills. */
-function refuseTypos<F extends string>({ columns, ignored }: Survey<F>, { fields }: Target<F>): void {
-  const there = new Set(columns.map(({ field }) => field.name));
-  const free = fields.filter(({ name }) => !there.has(name)).map(({ name }) => name);
-  const typo = typoIn(ignored, free);
-  if (typo) throw misspelt(...typo);
-}
-
-/** Returns the first header that is nearly the name of a field, with the field. */
-function typoIn(headers: readonly string[], fields: readonly string[]): [header: string, field: string] | undefined {
-  for (const header of headers) {
-    const field = nearestWord(header, fields);
-    if (field !== undefined && headerKey(field) !== headerKey(header)) return [header, field];
+/** Returns a sentence for the first of the questions about a file, and for all others of its kind. */
+function sentenceOf<F extends string>(questions: readonly FileQuestion[], target: Target<F>): string {
+  const [first] = questions;
+  switch (first?.code) {
+    case 'two_columns':
+      return twoColumns(first);
+    case 'misspelt_column':
+      return `Nothing was imported, because there is no column "${first.column}"; did you mean ${first.field}? Correct the header, or read it with --map "${first.column}=${first.field}".`;
+    case 'column_needed': {
+      const { choices } = first;
+      const more = choices.length > NAMED_COLUMNS ? ` and ${choices.length - NAMED_COLUMNS} more` : '';
+      const needed = namedNeeds(target).map((set) => set.join(' with '));
+      return (
+        `There is no column for ${target.what}. Needed: ${needed.join(', or ')}. ` +
+        `The file has: ${choices.slice(0, NAMED_COLUMNS).join(', ')}${more}. Map your columns with --map "Their Header=${first.field}".`
+      );
+    }
+    case 'column_not_understood': {
+      const all = questions.filter((one) => one.code === 'column_not_understood');
+      const named = all.map(({ column, bearing }) => `"${column}" (${BEARS_ON[bearing]})`).join(', ');
+      const flags = all.map(({ column }) => `--ignore "${column}"`).join(' ');
+      return `Nothing was imported, because Vestry does not know what these columns mean, and they may matter: ${named}. Read them with --map "Their Header=ourField", or leave them out with ${flags}.`;
+    }
+    case 'no_giver_column':
+      return 'Nothing was imported, because no column says who gave. Name the column with --map "Their Header=memberName", or import the gifts without givers with --no-givers.';
+    case 'unclear_dates':
+      return `Vestry cannot tell which part of a date is the month, as in ${first.cell}.`;
+    default:
+      return '';
   }
-  return undefined;
 }
 
-function misspelt(header: string, field: string) {
-  return fileRefused(
-    `Nothing was imported, because there is no column "${header}"; did you mean ${field}? Correct the header, or read it with --map "${header}=${field}".`,
-  );
-}
-
-/** How many of the file's columns a refusal names. */
-const NAMED_COLUMNS = 12;
-
-function lacking<F extends string>(
-  header: readonly string[],
-  { needs, what }: Target<F>,
-  { columns }: Pick<Survey<F>, 'columns'>,
-) {
-  // A name is what people have. Ids are only in our own exports.
-  const named = needs.filter((set) => !set.some((name) => name.endsWith('Id')));
-  const there = new Set(columns.map(({ field }) => field.name));
-  const missing = named[0]?.find((name) => !there.has(name)) ?? '';
-  const theirs = header.filter(Boolean);
-  const typo = typoIn(theirs, named.flat());
-  if (typo) throw misspelt(...typo);
-  const more = theirs.length > NAMED_COLUMNS ? ` and ${theirs.length - NAMED_COLUMNS} more` : '';
-  return fileRefused(
-    `There is no column for ${what}. Needed: ${named.map((set) => set.join(' with ')).join(', or ')}. ` +
-      `The file has: ${theirs.slice(0, NAMED_COLUMNS).join(', ')}${more}. Map your columns with --map "Their Header=${missing}".`,
-  );
-}
-
-/**
- * Returns the order of day, month and year in the file's dates: as the dates themselves show it, or as the person at
- * the terminal chooses.
- */
-async function orderOf({ order, doubt }: Pick<Survey<string>, 'order' | 'doubt'>): Promise<DateOrder | undefined> {
-  if (doubt === undefined) return order;
-  const message = `Vestry cannot tell which part of a date is the month, as in ${doubt}.`;
-  return pick(DATE_ORDERS, '--dates', message);
+function twoColumns({ column, field, choices: [one, other] }: FileQuestion & { code: 'two_columns' }): string {
+  const what = one.startsWith('#')
+    ? `The columns ${one.slice(1)} and ${other.slice(1)}, "${column}",`
+    : `The columns "${one}" and "${other}"`;
+  return `${what} both map to ${field}. Leave one out: --map "${other}="`;
 }

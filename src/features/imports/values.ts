@@ -1,31 +1,40 @@
-/** The options of the command line that change what the cells of a file say. */
-import { SetupError } from '../../errors.ts';
-import { EXIT } from '../../exit-codes.ts';
+/** Changes what the cells of a file say, as somebody has said, and finds the rows that only sum up or explain others. */
 import { headerKey, type ImportColumn } from '../../lib/import-columns.ts';
 import type { SheetRow } from '../../lib/sheet.ts';
 
-/**
- * Returns the rows with the values that `--value "column:theirs=ours"` maps. The column is named by its header or by our
- * field. Raises a usage error for a mapping that cannot be read, or that fits no cell.
- */
+/** A text in a column that is read as another text. The column is named by its header or by our field. */
+export type ValueSaid = { column: string; theirs: string; ours: string };
+
+/** Why a value cannot be applied: no column that is read has this name, or no cell of the column has the text. */
+export type ValueFault = { said: ValueSaid; code: 'no_such_column' | 'no_such_cell'; columns: readonly string[] };
+
+/** Returns the rows with other texts in place of some, or the fault of the first value that fits nothing. */
 export function withValues<F extends string>(
   rows: readonly SheetRow[],
   columns: readonly ImportColumn<F>[],
-  maps: readonly string[] = [],
-): SheetRow[] {
-  return maps.reduce((rows, map) => withValue(rows, columns, map), [...rows]);
+  values: readonly ValueSaid[],
+): { rows: readonly SheetRow[] } | { fault: ValueFault } {
+  let mapped = rows;
+  for (const said of values) {
+    const key = headerKey(said.column);
+    const places = columns.filter(({ header, field }) =>
+      [header, field.name, ...(field.aliases ?? [])].some((name) => headerKey(name) === key),
+    );
+    const headers = (places.length > 0 ? places : columns).map(({ header }) => header);
+    if (key === '' || places.length === 0) return { fault: { said, code: 'no_such_column', columns: headers } };
+    const changed = withValue(mapped, places, said);
+    if (changed === undefined) return { fault: { said, code: 'no_such_cell', columns: headers } };
+    mapped = changed;
+  }
+  return { rows: mapped };
 }
 
-function withValue<F extends string>(rows: readonly SheetRow[], columns: readonly ImportColumn<F>[], map: string) {
-  const [, what = '', theirs = '', ours = ''] = /^([^:]+):(.*)=([^=]*)$/.exec(map) ?? [];
-  const key = headerKey(what);
-  const places = columns.filter(({ header, field }) =>
-    [header, field.name, ...(field.aliases ?? [])].some((name) => headerKey(name) === key),
-  );
-  if (key === '' || places.length === 0) {
-    const names = columns.map(({ header }) => header).join(', ');
-    throw refused(map, `names no column that is read. Give --value "column:theirs=ours", with one of: ${names}`);
-  }
+/** Returns the rows with another text in these columns, or undefined if no cell has the text. */
+function withValue(
+  rows: readonly SheetRow[],
+  places: readonly { index: number }[],
+  { theirs, ours }: ValueSaid,
+): SheetRow[] | undefined {
   const wanted = theirs.trim().toLowerCase();
   let count = 0;
   const mapped = rows.map((row) => {
@@ -36,12 +45,7 @@ function withValue<F extends string>(rows: readonly SheetRow[], columns: readonl
     for (const { index } of found) cells[index] = ours.trim();
     return { ...row, cells };
   });
-  if (count === 0) throw refused(map, `fits no cell: no cell of "${places[0]?.header}" says "${theirs}".`);
-  return mapped;
-}
-
-function refused(map: string, why: string): SetupError {
-  return new SetupError(`--value "${map}" ${why}`, EXIT.usage);
+  return count === 0 ? undefined : mapped;
 }
 
 const TOTAL =
