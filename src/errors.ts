@@ -43,6 +43,7 @@ export const ERRORS = {
   fund_in_use: { status: 409, exitCode: EXIT.refused, title: 'The fund is in use' },
   idempotency_in_progress: { status: 409, exitCode: EXIT.refused, title: 'The first request is still running' },
   idempotency_key_reused: { status: 409, exitCode: EXIT.refused, title: 'Idempotency key reused' },
+  import_in_use: { status: 409, exitCode: EXIT.refused, title: 'The imported records are in use' },
   invalid_transition: { status: 409, exitCode: EXIT.refused, title: 'Not possible in this state' },
   last_super_admin: { status: 409, exitCode: EXIT.refused, title: 'The last super_admin' },
   later_period_finalized: { status: 409, exitCode: EXIT.refused, title: 'A later month is finalized' },

@@ -6,6 +6,7 @@ import * as accessKeys from './features/access/keys/examples.ts';
 import * as accessSetup from './features/access/setup/examples.ts';
 import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
+import * as imports from './features/imports/examples.ts';
 import * as peopleImport from './features/people/import/examples.ts';
 import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
@@ -64,6 +65,7 @@ const ROOMS: readonly RoomExamples[] = [
   accessSetup,
   accessUsers,
   peopleMembers,
+  imports,
   peopleImport,
   peopleFamilies,
   peopleMeals,

@@ -28,6 +28,7 @@ export const AREAS: readonly Area[] = [
     words: ['members', 'members.csv', 'deleted-members', 'givers'],
     load: async () => (await import('./features/people/members/routes.ts')).memberRoutes,
   },
+  { words: ['imports'], load: async () => (await import('./features/imports/routes.ts')).importRoutes },
   {
     words: ['member-imports'],
     load: async () => (await import('./features/people/import/routes.ts')).memberImportRoutes,

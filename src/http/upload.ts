@@ -13,9 +13,11 @@ import { refusal } from '../validate.ts';
 
 export const FORM = 'multipart/form-data';
 export const FIELD = 'file';
-/** How many bytes a form may have besides the file: boundaries, headers, and fields that will be refused. */
-const FORM_BYTES = 64 * 1024;
-const FIELD_BYTES = 8 * 1024;
+/** How many bytes a form may have besides the file: boundaries, headers, other fields, and fields that will be refused. */
+const FORM_BYTES = 512 * 1024;
+/** How long a field may be, such as the decisions about thousands of rows. */
+const FIELD_BYTES = 256 * 1024;
+const HEADER_BYTES = 8 * 1024;
 /** The maximum number of form fields that are read. The refusal does not name any further fields. */
 const FIELDS = 20;
 
@@ -111,8 +113,9 @@ async function openForm(
       isFirst = false;
     });
   });
-  form.on('field', (name: string | undefined, value: string) => {
-    if (name !== undefined && Object.hasOwn(allowed, name)) fields.set(name, value);
+  form.on('field', (name: string | undefined, value: string, _cut: boolean, isCut: boolean) => {
+    if (isCut) faults.push({ path: name ?? '', code: 'too_big', message: `must be at most ${FIELD_BYTES} bytes long` });
+    else if (name !== undefined && Object.hasOwn(allowed, name)) fields.set(name, value);
     else faults.push({ path: name ?? '', code: 'unknown_field', message: 'is not a field of this request' });
   });
   const ended = pipeline(body, form).then(
@@ -132,7 +135,7 @@ async function newForm(headers: IncomingHttpHeaders) {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
       isPartAFile: (field) => field === FIELD,
-      limits: { fieldSize: FIELD_BYTES, headerSize: FIELD_BYTES, fields: FIELDS, files: FIELDS },
+      limits: { fieldSize: FIELD_BYTES, headerSize: HEADER_BYTES, fields: FIELDS, files: FIELDS },
     });
   } catch (error) {
     throw broken('must be in a multipart form with a boundary', error);

@@ -14,7 +14,12 @@ export type ImportFault = {
   message: string;
   /** The text of the cell, if the row has one. */
   cell?: string;
+  /** What the cell may mean, if the fault is a question that somebody can answer without changing the file. */
+  choices?: readonly ImportChoice[];
 };
+
+/** A possible answer: `value` is the id of a member, `new` for a new person, or a text to read instead of the cell. */
+export type ImportChoice = { value: number | string; label: string };
 
 /**
  * The values of a row: texts, ids, dates, and amounts in minor units. Empty cells are left out. If several columns fill
@@ -90,11 +95,11 @@ export function readTable<F extends string>(
 export function faultAt<F extends string>(
   { headers }: Pick<ImportTable<F>, 'headers'>,
   { line, columns, values }: ImportRow<F>,
-  { path: field, code, message }: { path: F; code: string; message: string },
+  { path: field, ...fault }: { path: F } & Pick<ImportFault, 'code' | 'message' | 'choices'>,
 ): ImportFault {
   const value = values[field];
   const cell = typeof value === 'string' && value !== '' ? { cell: value } : {};
-  return { line, column: columns?.[field] ?? headers[field] ?? null, field, code, message, ...cell };
+  return { line, column: columns?.[field] ?? headers[field] ?? null, field, ...cell, ...fault };
 }
 
 /** The fault of a row that has more cells than there are headers. */

@@ -64,6 +64,7 @@ export const words = {
   email_taken: 'Another account already has this e-mail address.',
   entry_deleted: 'This gift was deleted. Enter it again if it should be in the books.',
   idempotency_in_progress: 'This is still being saved. Wait a moment.',
+  import_in_use: 'The import cannot be taken back, because what it added was used since.',
   invalid_transition: 'This is no longer possible. Somebody else may have already done it. Reload the page.',
   offering_number_taken: 'Another person already has this envelope number.',
   method_not_allowed: 'This page belongs to an older version of Vestry. Reload the page and try again.',

@@ -55,6 +55,7 @@ export const words: Translation<typeof en> = {
   email_taken: '另一個帳號已使用這個電子郵件。',
   entry_deleted: '這筆奉獻已被刪除。若仍應入帳，請重新登錄。',
   idempotency_in_progress: '仍在儲存中，請稍候。',
+  import_in_use: '無法收回這次匯入，因為匯入的資料之後已被使用。',
   invalid_transition: '現在無法這麼做，可能有人已先完成。請重新載入本頁。',
   offering_number_taken: '這個奉獻袋號碼已有人使用。',
   method_not_allowed: '這一頁的版本比 Vestry 舊。請重新載入本頁再試一次。',

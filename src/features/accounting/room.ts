@@ -6,6 +6,7 @@ import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { CLASS_CHECKS } from '../ledger/funds/class-checks.ts';
+import { IMPORT_KINDS } from '../imports/import-kinds.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
 import { VENDOR_REFERENCES } from '../spending/vendors/references.ts';
 
@@ -17,6 +18,7 @@ export const accounting = [
     (await import('./prior-figures/audited.ts')).auditedPriorFigures,
   ]),
   declare(VENDOR_REFERENCES, async () => (await import('./opening/service.ts')).moveVendorOfPayables),
+  declare(IMPORT_KINDS, async () => ({ budgets: (await import('./budgets/over-http.ts')).budgetOver })),
   declare(CHECKLIST, async () => (await import('./journal-entries/checklist.ts')).pendingChecklist),
   declare(CLASS_CHECKS, async () => (await import('./prior-figures/agreement.ts')).refuseOtherClasses),
   declare(FIRST_USE, async () => (await import('./opening/service.ts')).firstBalanceOf),

@@ -4,6 +4,7 @@ import { declare } from '../../room-declarations.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';
+import { IMPORT_KINDS } from '../imports/import-kinds.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 import { CATEGORY_FUNDS } from '../ledger/funds/category-funds.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
@@ -28,6 +29,7 @@ export const giving = [
     (await import('./contributions/member-references.ts')).contributionReferences,
   ]),
   declare(TAKE_BACK, async () => ({ givings: (await import('./import/undo.ts')).takeBackImport })),
+  declare(IMPORT_KINDS, async () => ({ givings: (await import('./import/over-http.ts')).giftsOver })),
   declare(LETTERS, async () => ({ ContributionStatement: (await import('./contributions/letter.ts')).composeLetters })),
   declare(FIRST_USE, async () => (await import('./categories/service.ts')).firstGivingTo),
   declare(CATEGORY_FUNDS, async () => (await import('./categories/service.ts')).fundByCategory),

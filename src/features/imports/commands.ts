@@ -23,7 +23,7 @@ export function importUndoCommand(family: Command): void {
     .action(
       action({
         answer: ImportUndo,
-        run: (app, [id]) => undoImport(app, decode(ImportPath, { id }).id),
+        run: (app, [id]) => undoImport(app, decode(ImportPath, { import: id }).import),
         print: printUndo,
       }),
     );

@@ -29,6 +29,8 @@ export type ImportOptions = {
    * already exist.
    */
   allowDuplicates: boolean;
+  /** With a dry run: plan the rows without a fault although others have one. The plan has the faults. */
+  mayBeFaulty?: boolean;
   source: ImportSource;
   progress?: Progress;
 };
@@ -65,13 +67,14 @@ type Run<P> = {
 export async function runImport<P extends Plan>(
   app: App,
   { kind, rows, plan: planned, write }: Importer<P>,
-  { dryRun, allowDuplicates, source }: ImportOptions,
+  { dryRun, allowDuplicates, source, mayBeFaulty = false }: ImportOptions,
 ): Promise<Run<P>> {
   const makePlan = async (app: App) => {
     const plan = await planned(app);
-    const mayRepeat = allowDuplicates || plan.skipped === rows;
+    const isTolerant = dryRun && mayBeFaulty;
+    const mayRepeat = allowDuplicates || isTolerant || plan.skipped === rows;
     const sameFileAs = await earlierImport(app, { kind, source, allowDuplicates: mayRepeat });
-    refuseFaults(plan.faults);
+    if (!isTolerant) refuseFaults(plan.faults);
     return { plan, sameFileAs, hash: await lastHash(app) };
   };
   for (let attempt = 1; ; attempt += 1) {

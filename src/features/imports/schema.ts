@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { id, idText, instant, items } from '../../lib/wire.ts';
+import { DATE_ORDERS } from '../../lib/import-dates.ts';
+import { date, id, idText, instant, items, money } from '../../lib/wire.ts';
 
 export const ImportKind = z.enum(['members', 'givings', 'expenses']);
 export type ImportKind = z.output<typeof ImportKind>;
@@ -43,7 +44,143 @@ export const ImportUndo = z
   .meta({ id: 'ImportUndo', description: 'What the undo of an import removed and kept.' });
 export type ImportUndo = z.output<typeof ImportUndo>;
 
-export const ImportPath = z.strictObject({ id: idText });
+export const ImportPath = z.strictObject({ import: idText });
 
 export const ImportRecords = items(ImportRecord);
 export type ImportRecords = z.output<typeof ImportRecords>;
+
+/** What can be imported over HTTP. A budget has versions of its own, and no record of the import. */
+export const PlannedKind = z.enum(['members', 'givings', 'expenses', 'budgets']);
+export type PlannedKind = z.output<typeof PlannedKind>;
+
+export const PlannedPath = z.strictObject({ import: PlannedKind.describe('What the file is a list of.') });
+export const ImportQuery = z.strictObject({
+  commit: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .default(false)
+    .describe('Store the rows.'),
+});
+export const ImportListQuery = z.strictObject({ kind: ImportKind.optional().describe('What was imported.') });
+
+const line = z.int().min(1).describe('The line of the file, or the row of the sheet.');
+const short = z.string().max(300);
+
+/** What somebody said about a file: the fields of the form besides the file. */
+export const ImportForm = z.strictObject({
+  mapping: z
+    .record(short, short.nullable())
+    .default({})
+    .describe(
+      'The field that a column fills, by the header of the column or its number, such as `#3`. Null leaves it out.',
+    ),
+  ignore: z.array(short).default([]).describe('The columns that are left out.'),
+  values: z
+    .record(short, z.record(z.string().max(4000), z.string().max(4000)))
+    .default({})
+    .describe('By column: the texts of cells, and what is read instead.'),
+  cells: z
+    .array(
+      z.strictObject({
+        line,
+        column: short.describe('The header of the column or its number.'),
+        text: z.string().max(4000).describe('What is read instead.'),
+      }),
+    )
+    .default([])
+    .describe('Cells that are read as another text.'),
+  leaveOut: z.array(line).default([]).describe('The lines that are left out.'),
+  decisions: z
+    .record(z.string().regex(/^[1-9]\d{0,8}$/), z.union([id, z.literal('new')]))
+    .default({})
+    .describe('By line: the id of the member who is the person in the row, or `new`.'),
+  dates: z.enum(DATE_ORDERS).optional().describe('The order of day, month and year, if the file does not show it.'),
+  noGivers: z.boolean().default(false).describe('The file names nobody; all gifts are imported without a giver.'),
+  createMembers: z.boolean().default(false).describe('Add givers who are not members as new members.'),
+  createSimilar: z.boolean().default(false).describe('Add people who only resemble a member, too.'),
+  allowDuplicates: z.boolean().default(false).describe('Import the file although it was imported before.'),
+  category: short.optional().describe('The giving category for rows that name none.'),
+  ministry: short.optional().describe('The ministry for expenses that name none.'),
+  year: z.int().min(1900).max(2999).optional().describe('The fiscal year of a budget.'),
+});
+export type ImportForm = z.output<typeof ImportForm>;
+
+const lines = z.array(z.int()).describe('The lines of the file.');
+
+const ImportedColumn = z.object({
+  header: z.string().describe('The header of the column, or its place if it has none.'),
+  meaning: z.string().nullable().describe('The field that the column fills. Null if it is not read.'),
+  ignored: z
+    .boolean()
+    .describe('True if somebody left the column out, or its program has it for nothing that is needed.'),
+  examples: z.array(z.string()).describe('Up to three different cells.'),
+});
+
+const ImportQuestion = z.object({
+  code: z.string().describe('A stable code for programs.'),
+  lines,
+  column: z.string().nullable().describe('The header of the column.'),
+  cell: z.string().nullable().describe('The text of the cells.'),
+  field: z.string().nullable().describe('The field that the question is about.'),
+  message: z.string().nullable().describe('A message for people, if the question is about rows.'),
+  choices: z
+    .array(
+      z.object({
+        value: z.union([z.int(), z.string()]).describe('What to send: the id of a member, `new`, or a text.'),
+        label: z.string().describe('What people read.'),
+      }),
+    )
+    .describe('Possible answers.'),
+});
+export type ImportQuestion = z.output<typeof ImportQuestion>;
+
+const counted = {
+  count: z.int().describe('How many rows.'),
+  total: money.nullable().describe('Their sum; null for a file without amounts.'),
+  lines,
+};
+
+/** What an import would do, or has done. */
+export const ImportPlan = z
+  .object({
+    program: z.string().nullable().describe('The program that wrote the file, if it was recognized.'),
+    fields: z.array(z.string()).describe('The fields that a column can fill.'),
+    columns: z.array(ImportedColumn).describe('The columns of the file, in order.'),
+    rows: z.int().describe('How many rows the file has.'),
+    questions: z.array(ImportQuestion).describe('What somebody must answer first.'),
+    faults: z
+      .array(
+        ImportQuestion.omit({ field: true, choices: true }).extend({
+          message: z.string().describe('A message for people.'),
+        }),
+      )
+      .describe('The cells to correct. The import is refused as long as there is one.'),
+    plan: z
+      .object({
+        create: z.int().describe('How many records are added.'),
+        skip: z.int().describe('How many rows are skipped, because their records exist already.'),
+        leaveOut: z
+          .array(z.object({ reason: z.string().describe('A stable code, such as `pledge`.'), ...counted }))
+          .describe('Rows that are no records to add, such as pledges, by reason.'),
+        withoutGiver: z
+          .object(counted)
+          .nullable()
+          .describe('The gifts for which nobody is named. Null for other files.'),
+        total: money.nullable().describe('The sum of what is added; null for people.'),
+      })
+      .describe('What becomes of the rows.'),
+    items: z
+      .array(
+        z.object({
+          line,
+          name: z.string().nullable().describe('The person, as the books will name them.'),
+          date: date.nullable().describe('The day; for people, the date of birth.'),
+          purpose: z.string().nullable().describe('The categories; for people, the family.'),
+          amount: money.nullable().describe('The amount; null for people.'),
+          note: z.string().nullable().describe('What somebody should check.'),
+        }),
+      )
+      .describe('What is added, at most 500 rows.'),
+    importId: id.nullable().describe('The id with which the import can be taken back. Null if nothing was stored.'),
+  })
+  .meta({ id: 'ImportPlan', description: 'What the import of a file would do, or has done.' });
+export type ImportPlan = z.output<typeof ImportPlan>;

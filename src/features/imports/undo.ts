@@ -1,11 +1,12 @@
 import { type App, actorId, inTransaction, now } from '../../app.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, ERRORS, notFound } from '../../errors.ts';
 import { record } from '../audit/service.ts';
 import { dayOf } from '../church/profile/service.ts';
 import { TAKE_BACK, type TakeBack } from './take-back.ts';
 import { findImport, markUndone } from './queries.ts';
 import { type IdRange, idsOf } from './rules.ts';
 import type { ImportKind, ImportUndo } from './schema.ts';
+import { importOver } from './sent-file.ts';
 import { getImport } from './service.ts';
 
 async function takerBack({ declared }: App, kind: ImportKind): Promise<TakeBack> {
@@ -19,6 +20,24 @@ export function undoImportOf(app: App, id: number, kind: ImportKind): Promise<Im
   return inTransaction(app, async (app) => {
     await getImport(app, id, kind);
     return undoImport(app, id);
+  });
+}
+
+/**
+ * Undoes an import as `undoImport` does, for a user who may make imports of its kind. Raises `not_found`, `forbidden`,
+ * `invalid_transition`, and `import_in_use` with the reason if anything prevents the undo.
+ */
+export function takeBackOver(app: App, id: number): Promise<ImportUndo> {
+  return inTransaction(app, async (app) => {
+    const row = await findImport(app.db, id);
+    if (!row) throw notFound('import');
+    await importOver(app, row.kind);
+    return undoImport(app, id).catch((error: unknown) => {
+      if (!(error instanceof AppError) || ERRORS[error.code].status !== 409) throw error;
+      if (error.code === 'invalid_transition') throw error;
+      const items = [{ code: error.code, message: error.message }];
+      throw new AppError('import_in_use', error.message, { extra: { items } });
+    });
   });
 }
 

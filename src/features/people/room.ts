@@ -5,11 +5,13 @@ import { declare } from '../../room-declarations.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { PERSONAL } from '../audit/persons.ts';
+import { IMPORT_KINDS } from '../imports/import-kinds.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 
 export const people = [
   declare(EVENT_DETAILS, async () => (await import('./members/event-details.ts')).memberDetails),
   declare(PERSONAL, async () => ({ whole: ['Member', 'FamilyUnit'], masked: ['memberName', 'memberEmail'] })),
   declare(AUDITED_TABLES, async () => [(await import('./meals/audited.ts')).auditedMeals]),
+  declare(IMPORT_KINDS, async () => ({ members: (await import('./import/over-http.ts')).peopleOver })),
   declare(TAKE_BACK, async () => ({ members: (await import('./import/undo.ts')).takeBackPeople })),
 ];

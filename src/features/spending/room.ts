@@ -7,6 +7,7 @@ import { declare } from '../../room-declarations.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { DEPOSIT_FEES } from '../giving/deposits/fees.ts';
+import { IMPORT_KINDS } from '../imports/import-kinds.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
 import { FIRST_USE } from '../ledger/funds/first-use.ts';
 import { MEMBER_REFERENCES } from '../people/members/references.ts';
@@ -27,6 +28,7 @@ export const spending = [
     (await import('./vendors/member-references.ts')).vendorReferences,
   ]),
   declare(VENDOR_REFERENCES, async () => (await import('./expenses/vendor.ts')).moveToVendor),
+  declare(IMPORT_KINDS, async () => ({ expenses: (await import('./import/over-http.ts')).spendingOver })),
   declare(TAKE_BACK, async () => ({ expenses: (await import('./import/undo.ts')).takeBackImport })),
   declare(FIRST_USE, async () => (await import('./expenses/service.ts')).firstExpenseFrom),
   declare(CHECKLIST, async () => (await import('./expenses/checklist.ts')).expenseChecklist),

@@ -6,6 +6,7 @@ export const TAGS = [
   ['Sign-in', 'Access tokens, the refresh cookie, passwords and invitations.'],
   ['Users', 'Staff accounts and their roles.'],
   ['Keys for programs', 'Keys with which programs use the API for a person.'],
+  ['Imports', 'Files of other programs: what they mean, what must be asked, and what they add.'],
   ['Members', 'The people of the church and their families.'],
   ['Giving', 'Individual gifts, the categories that they are for, and their totals.'],
   [

@@ -132,6 +132,18 @@ export const PROBLEM: Json = {
         },
       },
     },
+    items: {
+      type: 'array',
+      description: 'With `import_in_use`: why the import cannot be taken back.',
+      items: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: {
+          code: { type: 'string', description: 'A stable code for programs, such as `reversed` or `reconciled`.' },
+          message: { type: 'string', description: 'A message for people.' },
+        },
+      },
+    },
     reason: {
       type: 'string',
       description:

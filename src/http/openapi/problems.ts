@@ -193,6 +193,10 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     { batchId: '0b9d2a8c-5f64-4f0e-8b59-0e6c3c1f8f61' },
   ],
   idempotency_key_reused: ['This Idempotency-Key was used for another request. Use a new one.'],
+  import_in_use: [
+    'Import 4 cannot be undone. Giving 17 has been reversed by giving 21.',
+    { items: [{ code: 'reversed', message: 'Import 4 cannot be undone. Giving 17 has been reversed by giving 21.' }] },
+  ],
   invalid_transition: [
     'Only an expense that is Approved can be paid; this one is Draft. Nothing was changed. Submit it first.',
   ],

@@ -93,6 +93,7 @@ describe('the codes of bad fields', () => {
     'note_may_name_giver',
     'opening_differs',
     'other_funds',
+    'reversed',
     'same_approver_and_payer',
     'self_approval',
     'similar_person',

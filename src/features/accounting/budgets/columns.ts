@@ -2,6 +2,7 @@
 import type { ExportColumn } from '../../../lib/export-columns.ts';
 import type { ImportField } from '../../../lib/import-columns.ts';
 import { toDecimal } from '../../../lib/money.ts';
+import type { Target } from '../../imports/columns.ts';
 import { KIND_WORDS } from './names.ts';
 import type { BudgetLine } from './schema.ts';
 
@@ -32,7 +33,7 @@ export function monthNames(startMonth: number): MonthName[] {
 }
 
 /** Returns the fields that an import reads. `from` is the first day of the fiscal year. */
-export function importFields(from: string): ImportField<BudgetField>[] {
+function importFields(from: string): ImportField<BudgetField>[] {
   const [year, startMonth] = [Number(from.slice(0, 4)), Number(from.slice(5, 7))];
   return [
     { name: 'Kind', aliases: ['Type', 'Part', 'Section', '類別'], words: KIND_WORDS },
@@ -49,6 +50,20 @@ export function importFields(from: string): ImportField<BudgetField>[] {
       return { name, aliases: monthAliases(name, month, month < startMonth ? year + 1 : year), kind: 'money' };
     }),
   ];
+}
+
+/** Returns what an import of a budget reads. `from` is the first day of the fiscal year. */
+export function budgetTarget(from: string): Target<BudgetField> {
+  return {
+    kind: 'budget',
+    refusesTypos: true,
+    fields: importFields(from),
+    needs: [
+      ['Category', 'Annual'],
+      ['Category', 'January'],
+    ],
+    what: 'the category or the amount',
+  };
 }
 
 /** Returns other headers of a month. Excel changes `Jan 2026` and `2026-01` to `Jan-26`. */

@@ -5,7 +5,7 @@ import { exportOptions, writeExport } from '../../../cli/kit/export.ts';
 import { encode } from '../../../lib/encode.ts';
 import { decode } from '../../../validate.ts';
 import { importFile, importOptions } from '../../imports/file-cli.ts';
-import { exportColumns, importFields } from './columns.ts';
+import { budgetTarget, exportColumns } from './columns.ts';
 import { importBudget } from './import.ts';
 import { categoryText, kindOf } from './names.ts';
 import { printImport } from './print.ts';
@@ -74,16 +74,7 @@ async function importLines(app: App, file: string | undefined, options: Options)
   const { adoptedOn, reason } = decode(NewBudget, { adoptedOn: options.on, reason: options.reason, lines: [] });
   const { from } = await getBudget(app, year);
   return importFile(app, file, options, {
-    target: {
-      kind: 'budget',
-      refusesTypos: true,
-      fields: importFields(from),
-      needs: [
-        ['Category', 'Annual'],
-        ['Category', 'January'],
-      ],
-      what: 'the category or the amount',
-    },
+    target: budgetTarget(from),
     work: (table, { dryRun }) => importBudget(app, year, table, { dryRun, adoptedOn, reason }),
   });
 }

@@ -7,7 +7,7 @@ import { importFile, importOptions } from '../../imports/file-cli.ts';
 import { exportGivings } from './export.ts';
 import { importGivings } from '../import/service.ts';
 import { inSession } from '../import/session-rows.ts';
-import { GIFT_FIELDS, GIVER_COLUMNS, GIVING_IMPORT_FIELDS, GIVING_UNREAD } from '../import/columns.ts';
+import { giftTarget } from '../import/columns.ts';
 import { GIVING_EXPORT, printImport } from './print.ts';
 import { GivingImport } from './schema.ts';
 
@@ -50,18 +50,6 @@ export function importGifts(
   sessionDate?: string,
 ): Promise<GivingImport> {
   const category = options.category as string | undefined;
-  const gift = sessionDate === undefined ? GIFT_FIELDS : GIFT_FIELDS.filter((field) => field !== 'date');
-  const needs = [category === undefined ? [...gift, 'categoryName' as const] : gift];
-  const what = sessionDate === undefined ? 'date, amount or category' : 'amount or category';
-  const target = {
-    kind: 'givings' as const,
-    fields: GIVING_IMPORT_FIELDS,
-    needs,
-    what,
-    refusesUnknown: true as const,
-    giver: GIVER_COLUMNS,
-    unread: GIVING_UNREAD,
-  };
   const own = {
     createMembers: options.createMembers === true,
     createSimilar: options.createSimilar === true,
@@ -69,7 +57,7 @@ export function importGifts(
     category,
   };
   return importFile(app, file, options, {
-    target,
+    target: giftTarget({ hasCategory: category !== undefined, hasDate: sessionDate !== undefined }),
     work: (table, flags) =>
       importGivings(app, sessionDate === undefined ? table : inSession(table, sessionDate), { ...flags, ...own }),
   });

@@ -1,4 +1,5 @@
 /** The columns that an import of givings reads. */
+import type { Target } from '../../imports/columns.ts';
 import { type FileColumn, importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns.ts';
 import { GIVING_COLUMNS, type GivingColumnName, YES_OR_NO } from '../givings/fields.ts';
 
@@ -41,7 +42,7 @@ export const GIVING_IMPORT_FIELDS = importFields<GivingField>({
 });
 
 /** The fields by which a row says who gave, or that nobody is named. */
-export const GIVER_COLUMNS = [
+const GIVER_COLUMNS = [
   'memberId',
   'memberName',
   'memberEmail',
@@ -55,10 +56,23 @@ export const GIVER_COLUMNS = [
 ] as const satisfies readonly GivingField[];
 
 /** Columns of Vestry's own export that an import does not read, because they repeat other columns. */
-export const GIVING_UNREAD = unreadColumns(GIVING_COLUMNS);
+const GIVING_UNREAD = unreadColumns(GIVING_COLUMNS);
 
 /**
- * The columns that every file needs. A file also needs a category column, unless one category is named for the whole
- * file.
+ * Returns what an import of gifts reads. Every file needs an amount. It also needs a category, unless one is named for the
+ * whole file, and a date, unless all gifts are of one session.
  */
-export const GIFT_FIELDS: readonly GivingField[] = ['date', 'amount'];
+export function giftTarget({ hasCategory, hasDate }: { hasCategory: boolean; hasDate: boolean }): Target<GivingField> {
+  const needs: GivingField[] = ['amount'];
+  if (!hasDate) needs.unshift('date');
+  if (!hasCategory) needs.push('categoryName');
+  return {
+    kind: 'givings',
+    fields: GIVING_IMPORT_FIELDS,
+    needs: [needs],
+    what: hasDate ? 'amount or category' : 'date, amount or category',
+    refusesUnknown: true,
+    giver: GIVER_COLUMNS,
+    unread: GIVING_UNREAD,
+  };
+}

@@ -1,7 +1,7 @@
 /** Finds the giver of each row of an import of givings, or plans a new member. */
 import { namesSeveral } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
-import { askedAbout, type Decision, type Decisions } from '../../imports/decisions.ts';
+import { askedAbout, type Decision, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
 import { type Identity, memberOf, type NamedPerson, type PersonFinder } from '../../people/import/person-finder.ts';
 import type { Fault, Plan } from './plan.ts';
 import { type Candidate, giverFieldOf } from './rows.ts';
@@ -26,7 +26,7 @@ export function giverPlanner(
   { createMembers, createSimilar, decisions, candidates, members, lastId }: Context,
 ) {
   const decided = decisionsByGiver(candidates, decisions);
-  const known = new Set(members.map(({ id }) => id));
+  const known = new Map(members.map((member) => [member.id, member]));
   return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
     const path = giverFieldOf(row);
     const decision = decided.get(JSON.stringify(giver));
@@ -39,21 +39,23 @@ export function giverPlanner(
     if ('fault' in found) {
       const { among, ...fault } = found.fault;
       const choice = among ? `; choose one with --same-as ${row.line}=${among[0]}` : '';
-      return { path, ...fault, message: `${fault.message}${choice}` };
+      const choices = among?.flatMap((id) => peopleOf(known.get(id)));
+      return { path, ...fault, message: `${fault.message}${choice}`, ...(choices && { choices }) };
     }
     const near = decision === 'new' || createSimilar ? [] : finder.near(giver);
     if (near.length > 0) {
-      const people = near.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
+      const choices = near.flatMap(peopleOf);
+      const people = choices.map(({ value, label }) => ({ id: value, name: label }));
       const message = `names somebody who is not a member: ${found.unknown}; ${askedAbout(row.line, people)}`;
-      return { path, code: 'similar_giver', message };
+      return { path, code: 'similar_giver', message, choices: [...choices, NEW_PERSON] };
     }
     if (!createMembers && decision !== 'new') {
       const message = `names somebody who is not a member: ${found.unknown}; add missing members with --create-members`;
-      return { path, code: 'unknown_giver', message };
+      return { path, code: 'unknown_giver', message, choices: [NEW_PERSON] };
     }
     if (giver.name !== null && namesSeveral(giver.name)) {
       const message = `${found.unknown} are several people; name one of them, or choose a member with --same-as ${row.line}=ID`;
-      return { path, code: 'several_people', message };
+      return { path, code: 'several_people', message, choices: [] };
     }
     const made = memberOf(giver);
     if ('errors' in made) {
@@ -73,6 +75,10 @@ export function giverPlanner(
     return id;
   };
 }
+
+/** Returns a member as a choice, or nothing if there is no member. */
+const peopleOf = (member: Identity | undefined) =>
+  member ? [{ value: member.id, label: `${member.firstName} ${member.lastName}` }] : [];
 
 const UNNAMED = {
   id: null,

@@ -65,7 +65,7 @@ export type Plan = {
 
 type Flags = Pick<GivingTable, 'headers'> & GiverFlags & { category: GivingCategory | null };
 
-export type Fault = { path: GivingField; code: string; message: string };
+export type Fault = { path: GivingField } & Pick<ImportFault, 'code' | 'message' | 'choices'>;
 
 /** Plans an import. Skips rows of Vestry's own export whose givings still exist. */
 export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
@@ -169,7 +169,8 @@ function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCa
         const message =
           `names no giving category: "${categoryName}". Choose one of: ${names.join(', ')}. ` +
           'You can also add this category, or read the category from another column with --map';
-        return { path, code: 'unknown_reference', message };
+        const choices = parts ? undefined : names.map((value) => ({ value, label: value }));
+        return { path, code: 'unknown_reference', message, ...(choices && { choices }) };
       }
       // Two different names, such as the English and the Chinese one, may mean the same category.
       if (lines.some((line) => line.category === category))

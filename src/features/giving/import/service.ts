@@ -10,6 +10,7 @@ import type { GivingCategory } from '../categories/schema.ts';
 import { listCategories } from '../categories/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
 import type { Decisions } from '../../imports/decisions.ts';
+import type { Planned } from '../../imports/import-kinds.ts';
 import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import { settleDeath } from '../../people/members/rules.ts';
@@ -35,7 +36,7 @@ type GivingOptions = ImportOptions & {
   category: string | undefined;
 };
 
-type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'>;
+type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'> & Pick<Planned, 'faults' | 'items'>;
 
 /**
  * Enters all givings of a table, or none. Rows that are no gifts, such as pledges, are left out and named. Raises `validation_failed` if no category has the name `options.category`,
@@ -194,7 +195,22 @@ function outcomeOf(
     sessionsCreated: plan.sessions.length,
     sameFileAs,
     withoutGiver: withoutGiver(plan),
+    faults: plan.faults,
+    items: itemsOf(plan),
   };
+}
+
+/** Returns the gifts of a plan with their givers, as people read them. */
+function itemsOf({ givings, warnings }: Plan): Planned['items'] {
+  const notes = new Map(warnings.map(({ line, message }) => [line, message]));
+  return givings.map(({ candidate: { row, gift }, purpose, memberName }) => ({
+    line: row.line,
+    name: memberName,
+    date: gift.date,
+    purpose: purpose.lines.map(({ category }) => category.name).join(', '),
+    amount: gift.amount,
+    note: notes.get(row.line) ?? null,
+  }));
 }
 
 /** Returns the gifts that nobody is named for, with their lines. */

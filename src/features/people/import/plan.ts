@@ -11,7 +11,7 @@ import { emailKeyOf } from '../../../lib/text.ts';
 import { type Family, familyFinder } from './families.ts';
 import type { Candidate, MemberTable } from './rows.ts';
 import type { SimilarFinder, SimilarPerson } from './similar.ts';
-import { askedAbout, type Decisions } from '../../imports/decisions.ts';
+import { askedAbout, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
 import type { MemberImport } from '../members/schema.ts';
 
 /** The church's records that an import needs. */
@@ -128,6 +128,10 @@ export function undecidedFaults({ undecided }: Plan): ImportFault[] {
     field: null,
     code: 'similar_person',
     message: `may be ${people.map((one) => `${one.name} (${called(one)})`).join(' or ')}; decide whether it is the same person`,
+    choices: [
+      ...people.flatMap(({ memberId, name }) => (memberId === null ? [] : [{ value: memberId, label: name }])),
+      NEW_PERSON,
+    ],
   }));
 }
 

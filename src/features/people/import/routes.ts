@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { route } from '../../../http/route.ts';
-import { items } from '../../../lib/wire.ts';
-import { ImportRecord, ImportUndo } from '../../imports/schema.ts';
+import { ImportRecords, ImportUndo } from '../../imports/schema.ts';
 import { listImports } from '../../imports/service.ts';
 import { undoImportOf } from '../../imports/undo.ts';
 import { checkMemberImport, importCorrected, LARGEST_PEOPLE_FILE, readMemberSheet } from './corrected.ts';
@@ -41,7 +40,7 @@ export const memberImportRoutes = [
     summary: 'List the imports of people, the latest first',
     tag: 'Members',
     permission: 'members.write',
-    answer: items(ImportRecord),
+    answer: ImportRecords,
     handle: (app) => listImports(app, 'members'),
   }),
   readImport,

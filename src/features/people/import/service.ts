@@ -8,6 +8,7 @@ import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/
 import { earlierImport, type ImportSource } from '../../imports/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import type { Decisions } from '../../imports/decisions.ts';
+import type { Planned } from '../../imports/import-kinds.ts';
 import { askedFaults, type Plan, planImport, type Records, undecidedFaults } from './plan.ts';
 import { type Candidate, candidatesOf, type MemberTable } from './rows.ts';
 import { similarFinder } from './similar.ts';
@@ -16,7 +17,7 @@ import { documentOf, type SettledMember } from '../members/rules.ts';
 import { Member, type MemberImport } from '../members/schema.ts';
 import { toColumns } from '../members/service.ts';
 
-type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'>;
+type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'> & Pick<Planned, 'faults' | 'items' | 'sameFileAs'>;
 
 type Options = ImportOptions & {
   /** With decisions, a row that resembles somebody is refused unless something was decided about it. */
@@ -46,8 +47,8 @@ export async function importMembers(app: App, table: MemberTable, options: Optio
     },
     write: (app: App, plan: Plan) => write(app, plan, progress),
   };
-  const { plan, importId } = await runImport(app, importer, options);
-  return outcomeOf(table, plan, { dryRun, importId });
+  const { plan, importId, sameFileAs } = await runImport(app, importer, options);
+  return outcomeOf(table, plan, { dryRun, importId, sameFileAs });
 }
 
 /** Returns what an import would do, with the faults of all rows, and the rows about which somebody must decide. */
@@ -126,8 +127,12 @@ function createdFact(member: Omit<Member, keyof ReturnType<typeof created>>) {
   return { action: 'MemberCreated', entityType: 'Member', entityId: member.id, changes };
 }
 
-function outcomeOf({ rows }: MemberTable, plan: Plan, about: { dryRun: boolean; importId: number | null }): Outcome {
-  const { members, families, duplicates, skipped } = plan;
+function outcomeOf(
+  { rows }: MemberTable,
+  plan: Plan,
+  about: Pick<Outcome, 'dryRun' | 'importId' | 'sameFileAs'>,
+): Outcome {
+  const { members, families, duplicates, skipped, faults } = plan;
   return {
     ...about,
     rows: rows.length,
@@ -135,5 +140,14 @@ function outcomeOf({ rows }: MemberTable, plan: Plan, about: { dryRun: boolean; 
     skipped,
     duplicates,
     familiesCreated: families.length,
+    faults,
+    items: members.map(({ candidate: { row, input, familyName } }) => ({
+      line: row.line,
+      name: [input.firstName, input.lastName, input.chineseName].filter(Boolean).join(' '),
+      date: input.birthDate,
+      purpose: familyName,
+      amount: null,
+      note: null,
+    })),
   };
 }

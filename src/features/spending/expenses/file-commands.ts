@@ -5,7 +5,7 @@ import { spanOf, spanOptions, writeExport } from '../../../cli/kit/export.ts';
 import { importFile, importOptions } from '../../imports/file-cli.ts';
 import { exportExpenses } from './export.ts';
 import { importExpenses } from '../import/service.ts';
-import { EXPENSE_IMPORT_FIELDS, EXPENSE_UNREAD, neededFields } from '../import/columns.ts';
+import { spendingTarget } from '../import/columns.ts';
 import { ExpenseImport } from '../import/schema.ts';
 import { EXPENSE_EXPORT, printImport } from './print.ts';
 
@@ -34,11 +34,9 @@ export function importExpensesCommand(family: Command): void {
 /** Imports the expenses of a file with the options of the command. */
 export function importSpending(app: App, file: string | undefined, options: Options): Promise<ExpenseImport> {
   const ministry = options.ministry as string | undefined;
-  const needs = neededFields(ministry !== undefined);
-  const what = 'date, amount, description, subcategory or ministry';
   const own = { submittedBy: String(options.submittedBy), ministry };
   return importFile(app, file, options, {
-    target: { kind: 'expenses', fields: EXPENSE_IMPORT_FIELDS, needs, what, unread: EXPENSE_UNREAD },
+    target: spendingTarget(ministry !== undefined),
     work: (table, flags) => importExpenses(app, table, { ...flags, ...own }),
   });
 }

@@ -10,6 +10,7 @@ import { listExpenseCategories } from '../categories/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
+import type { Planned } from '../../imports/import-kinds.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
@@ -33,7 +34,7 @@ type ExpenseOptions = ImportOptions & {
   ministry: string | undefined;
 };
 
-type Outcome = Omit<ExpenseImport, 'ignoredColumns' | 'encoding'>;
+type Outcome = Omit<ExpenseImport, 'ignoredColumns' | 'encoding'> & Pick<Planned, 'faults' | 'items'>;
 
 /**
  * Adds the expenses of a table as drafts of a user, all or none, without their approvals and payments. Raises
@@ -200,7 +201,7 @@ function createdFact(planned: PlannedExpense, owner: User) {
 
 function outcomeOf(
   { rows }: ExpenseTable,
-  { expenses, owner, skipped, duplicates, reversals, refunds }: OwnedPlan,
+  { expenses, owner, skipped, duplicates, reversals, refunds, faults }: OwnedPlan,
   about: Pick<Outcome, 'dryRun' | 'importId' | 'sameFileAs'>,
 ): Outcome {
   return {
@@ -214,5 +215,14 @@ function outcomeOf(
     duplicates,
     reversals,
     refunds,
+    faults,
+    items: expenses.map(({ candidate: { row, spending }, paid, splits }) => ({
+      line: row.line,
+      name: paid.vendor,
+      date: spending.expenseDate,
+      purpose: splits.map(({ subCategory, account }) => (subCategory ?? account)?.name).join(', '),
+      amount: spending.amount,
+      note: null,
+    })),
   };
 }

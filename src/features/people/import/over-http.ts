@@ -1,0 +1,16 @@
+import type { ImportOver } from '../../imports/import-kinds.ts';
+import { type MemberField, PEOPLE } from './columns.ts';
+import { importMembers } from './service.ts';
+
+/** How people are imported over HTTP. Each row that resembles somebody needs a decision, unless all are new. */
+export const peopleOver: ImportOver<MemberField> = {
+  permission: 'members.write',
+  target: async () => PEOPLE,
+  run: async (app, table, { form, decisions, ...options }) => {
+    const isAsked = !form.createSimilar && !options.allowDuplicates;
+    const done = await importMembers(app, table, { ...options, ...(isAsked && { decisions, amongRows: true }) });
+    const { importId, sameFileAs, faults, items, created, skipped } = done;
+    const plan = { create: created, skip: skipped, leaveOut: [], withoutGiver: null, total: null };
+    return { importId, sameFileAs, faults, items, plan };
+  },
+};
