@@ -17,6 +17,7 @@ export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; 
   { path: '/attendance', Screen: screen(() => import('./attendance/page.tsx')) },
   { path: '/giving', Screen: screen(() => import('./giving/page.tsx')) },
   { path: '/giving/gifts/:id', Screen: screen(() => import('./giving/gift.tsx')) },
+  { path: '/giving/import', needs: ['giving.manage'], Screen: screen(() => import('./imports/page.tsx')) },
   { path: '/giving/givers', Screen: screen(() => import('./giving/givers.tsx')) },
   { path: '/giving/givers/:id', Screen: screen(() => import('./giving/giver.tsx')) },
   { path: '/giving/statements', Screen: screen(() => import('./giving/statements.tsx')) },

@@ -5,7 +5,7 @@ import { MemberQuery } from '../../src/features/people/members/schema.ts';
 import { listMembers } from '../../src/features/people/members/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { type ConsoleService, focusOf, goInside, openConsole, signInAt } from '../support/console.ts';
+import { chooseCsv, type ConsoleService, focusOf, goInside, openConsole, signInAt } from '../support/console.ts';
 import { addMember } from '../support/office.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -25,10 +25,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const choose = (name: string, ...lines: string[]) =>
-    page
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  const choose = (name: string, ...lines: string[]) => chooseCsv(page, name, lines);
   const found = async (search: string) =>
     (await listMembers(service.app, decode(MemberQuery, { search }))).items.map(
       ({ firstName, lastName, email }) => `${firstName} ${lastName} ${email ?? '-'}`,

@@ -184,6 +184,7 @@ export const WALK: readonly Visit[] = [
     // Who may not change people sees the list of people instead.
     controls: { People: 'members.write', 'Add person': (may) => may('members.add') && !may('members.write') },
   },
+  { path: '/giving/import', needs: 'giving.manage', controls: everyone('All gifts') },
   { path: '/people/import', needs: 'members.write', controls: everyone('Or add people one by one', 'People') },
   {
     path: ({ members }) => `/people/${members.mei}`,
@@ -207,6 +208,7 @@ export const WALK: readonly Visit[] = [
     controls: {
       ...PARTS_OF_GIVING,
       'Enter a gift': 'giving.write',
+      Import: 'giving.manage',
       ...everyone('Date', 'Giver', 'Category', 'Method', 'Amount'),
     },
   },

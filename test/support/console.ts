@@ -186,3 +186,9 @@ export function paste(page: Page, text: string): Promise<void> {
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }`);
 }
+
+/** Chooses a CSV file with these lines in the file field of the page. */
+export function chooseCsv(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  return page.locator('input[type=file]').setInputFiles(file);
+}

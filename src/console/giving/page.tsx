@@ -28,6 +28,7 @@ export function Page() {
   const address = useAddress();
   const words = useGivingWords();
   const mayEnter = useCan('giving.write');
+  const mayImport = useCan('giving.manage');
   const filters = filtersOf(address.get, address.page);
   const gifts = useQuery(giftsQuery(filters));
   const isFiltered = FILTERS.some((name) => address.has(name));
@@ -35,11 +36,18 @@ export function Page() {
     <Screen
       title={t('title')}
       actions={
-        mayEnter && (
-          <Link href="/giving/gifts/new" className="button button-primary">
-            {t('newGift')}
-          </Link>
-        )
+        <>
+          {mayImport && (
+            <Link href="/giving/import" className="button">
+              {t('importGifts')}
+            </Link>
+          )}
+          {mayEnter && (
+            <Link href="/giving/gifts/new" className="button button-primary">
+              {t('newGift')}
+            </Link>
+          )}
+        </>
       }
     >
       <Parts />

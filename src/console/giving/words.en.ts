@@ -1,6 +1,7 @@
 export const words = {
   title: 'Giving',
   gifts: 'Gifts',
+  importGifts: 'Import',
   giftCount_one: '1 gift',
   giftCount_other: '{{number}} gifts',
   moreThan: 'More than {{count}} gifts',

@@ -4,6 +4,7 @@ import type { words as en } from './words.en.ts';
 export const words: Translation<typeof en> = {
   title: '奉獻',
   gifts: '奉獻明細',
+  importGifts: '匯入',
   giftCount_other: '共 {{number}} 筆奉獻',
   moreThan: '超過 {{count}} 筆奉獻',
   empty: '還沒有奉獻紀錄。請先在「主日奉獻」登錄。',

@@ -8,6 +8,7 @@ import type { words as messages } from '../messages/words.en.ts';
 import type { words as guide } from '../guide/words.en.ts';
 import type { words as help } from '../help/words.en.ts';
 import type { words as home } from '../home/words.en.ts';
+import type { words as imports } from '../imports/words.en.ts';
 import type { words as kit } from '../kit/words.en.ts';
 import type { words as monthEnd } from '../month-end/words.en.ts';
 import type { words as offerings } from '../offerings/words.en.ts';
@@ -34,6 +35,7 @@ declare module 'i18next' {
       guide: typeof guide;
       help: typeof help;
       home: typeof home;
+      imports: typeof imports;
       kit: typeof kit;
       'month-end': typeof monthEnd;
       offerings: typeof offerings;

@@ -50,7 +50,7 @@ export const importRoutes = [
     upserts: true,
     opensTransaction: true,
     errors: ['file_refused', 'forbidden', 'sum_too_large', 'unknown_reference'],
-    handle: async (app, { params, query: { commit } }, { file }) => {
+    handle: async (app, { params, query: { commit = false } }, { file }) => {
       await importOver(app, params.import);
       const { name, bytes, fields = new Map() } = await file();
       const sent = { name: name ?? 'The file', bytes: await buffer(bytes), fields };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DATE_ORDERS } from '../../lib/import-dates.ts';
-import { date, id, idText, instant, items, money } from '../../lib/wire.ts';
+import { date, filter, flagText, id, idText, instant, items, money } from '../../lib/wire.ts';
 
 export const ImportKind = z.enum(['members', 'givings', 'expenses']);
 export type ImportKind = z.output<typeof ImportKind>;
@@ -55,10 +55,7 @@ export type PlannedKind = z.output<typeof PlannedKind>;
 
 export const PlannedPath = z.strictObject({ import: PlannedKind.describe('What the file is a list of.') });
 export const ImportQuery = z.strictObject({
-  commit: z
-    .stringbool({ truthy: ['true'], falsy: ['false'] })
-    .default(false)
-    .describe('Store the rows.'),
+  commit: filter(flagText, 'Whether the rows are stored. Otherwise nothing is stored.'),
 });
 export const ImportListQuery = z.strictObject({ kind: ImportKind.optional().describe('What was imported.') });
 

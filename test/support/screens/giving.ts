@@ -1,5 +1,12 @@
 import { press, type ScreenOfPage } from './screen.ts';
 
+const FILE = [
+  'Date,Donor,Fund,Amount,Paid in',
+  '2026-03-01,Mei-Lin Lin,General,50.00,TWD',
+  '2026-03-01,Una Rao,Tithe,2o.00,TWD',
+  '2026-03-01,,Tithe,7.00,TWD',
+].join('\n');
+
 export const GIVING: readonly ScreenOfPage[] = [
   { name: 'giving', role: 'treasurer', path: '/giving', shows: 'main table' },
   { name: 'giving-not-found', role: 'auditor', path: '/giving?q=qqqq&method=Check', shows: '.empty' },
@@ -10,6 +17,17 @@ export const GIVING: readonly ScreenOfPage[] = [
     path: '/giving/gifts/2',
     reach: press('.screen-actions button'),
     shows: 'form.sheet',
+  },
+  { name: 'gift-import', role: 'treasurer', path: '/giving/import', shows: 'main input[type=file]' },
+  {
+    name: 'gift-import-questions',
+    role: 'treasurer',
+    path: '/giving/import',
+    reach: async (page) => {
+      const file = { name: 'gifts of 2026.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
+      await page.locator('input[type=file]').setInputFiles(file);
+    },
+    shows: '.import-rows',
   },
   { name: 'givers', role: 'treasurer', path: '/giving/givers', shows: 'main table' },
   {

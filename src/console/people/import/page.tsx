@@ -21,7 +21,7 @@ import { Preview } from './preview.tsx';
 import { checkRows, importRows, readFile, type Result } from './queries.ts';
 import { SimilarPeople } from './similar-people.tsx';
 import '../people.css';
-import './import.css';
+import '../../imports/imports.css';
 
 const LARGEST = 4 * 1024 * 1024;
 const ACCEPTED = '.csv,.txt,.tsv,.xlsx,text/csv';

@@ -1,0 +1,101 @@
+/** What a person has said about a file that is being imported, and the form in which the service gets it. */
+import type { Schemas } from '../../client/client.ts';
+
+export type Plan = Schemas['ImportPlan'];
+export type Question = Plan['questions'][number];
+export type Fault = Plan['faults'][number];
+type DateOrder = Schemas['DateOrder'];
+
+/** Who the person in a row is: somebody new, or the member with this id. */
+export type Decision = 'new' | number;
+
+export type Draft = {
+  readonly file: File;
+  /** The fields of columns that a person has mapped. */
+  readonly mapping: Readonly<Record<string, string>>;
+  /** The columns that are left out. */
+  readonly ignore: readonly string[];
+  /** By column: the texts of cells, and what is read instead. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The corrected cells, by line and column. */
+  readonly cells: ReadonlyMap<string, { line: number; column: string; text: string }>;
+  readonly leaveOut: readonly number[];
+  readonly decisions: Readonly<Record<number, Decision>>;
+  readonly dates: DateOrder | null;
+  readonly namesNobody: boolean;
+  readonly mayRepeat: boolean;
+};
+
+export const draftOf = (file: File): Draft => ({
+  file,
+  mapping: {},
+  ignore: [],
+  values: {},
+  cells: new Map(),
+  leaveOut: [],
+  decisions: {},
+  dates: null,
+  namesNobody: false,
+  mayRepeat: false,
+});
+
+/** Returns the form to send with the file. Texts are sent as they are, and everything else as JSON. */
+export function formOf({ mapping, ignore, values, cells, leaveOut, decisions, dates, ...draft }: Draft) {
+  return {
+    mapping: JSON.stringify(mapping),
+    ignore: JSON.stringify(ignore),
+    values: JSON.stringify(values),
+    cells: JSON.stringify([...cells.values()]),
+    leaveOut: JSON.stringify(leaveOut),
+    decisions: JSON.stringify(decisions),
+    noGivers: String(draft.namesNobody),
+    allowDuplicates: String(draft.mayRepeat),
+    ...(dates && { dates }),
+    file: draft.file,
+  };
+}
+
+/** Maps a column to a field, leaves it out (null), or forgets what was said about it (undefined). */
+export function withColumn(draft: Draft, column: string, field: string | null | undefined): Draft {
+  const { [column]: _before, ...others } = draft.mapping;
+  const kept = Object.entries(others).filter(([, other]) => other !== field);
+  return {
+    ...draft,
+    mapping: { ...Object.fromEntries(kept), ...(field && { [column]: field }) },
+    ignore: [...draft.ignore.filter((one) => one !== column), ...(field === null ? [column] : [])],
+  };
+}
+
+/** Returns what a person has said about a column: a field, null if it is left out, or undefined. */
+export function columnSaid({ mapping, ignore }: Draft, column: string): string | null | undefined {
+  return ignore.includes(column) ? null : mapping[column];
+}
+
+/** Reads a text of a column as another one. An empty text forgets it. */
+export function withValue(draft: Draft, column: string, cell: string, text: string): Draft {
+  const { [cell]: _before, ...others } = draft.values[column] ?? {};
+  return { ...draft, values: { ...draft.values, [column]: { ...others, ...(text !== '' && { [cell]: text }) } } };
+}
+
+/** Corrects a cell in each of these lines. */
+export function withCells(draft: Draft, lines: readonly number[], column: string, text: string): Draft {
+  const mended = lines.map((line) => [`${line} ${column}`, { line, column, text }] as const);
+  return { ...draft, cells: new Map([...draft.cells, ...mended]) };
+}
+
+/** Says who the person in these lines is. */
+export function withDecision(draft: Draft, lines: readonly number[], decision: Decision): Draft {
+  return { ...draft, decisions: { ...draft.decisions, ...Object.fromEntries(lines.map((line) => [line, decision])) } };
+}
+
+/** Leaves lines out, or takes all of them back in if none are given. */
+export function withoutLines(draft: Draft, lines?: readonly number[]): Draft {
+  return { ...draft, leaveOut: lines === undefined ? [] : [...new Set([...draft.leaveOut, ...lines])] };
+}
+
+/** True if rows are asked about whose person somebody must name. */
+export const isAboutPerson = ({ code }: Question): boolean => PERSON.has(code);
+const PERSON = new Set(['similar_giver', 'unknown_giver', 'ambiguous_giver', 'several_people', 'similar_person']);
+
+/** True if everything has been answered, so that the rows can be stored. */
+export const isReady = ({ questions, faults }: Plan): boolean => questions.length === 0 && faults.length === 0;

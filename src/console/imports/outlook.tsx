@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { Button } from '../kit/button.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { dateText } from '../kit/dates.ts';
+import { amountText } from '../kit/money.ts';
+import { Notice } from '../kit/notice.tsx';
+import { type Draft, isReady, type Plan, withoutLines } from './draft.ts';
+import { useLinesText } from './lines.ts';
+
+type Props = { draft: Draft; plan: Plan; onChange: (draft: Draft) => void };
+type Item = Plan['items'][number];
+
+/** Returns a function that says how many gifts of what sum a sentence is about. */
+export function useTotals() {
+  const { t } = useTranslation('imports');
+  return (
+    key: 'imported_givings' | 'wouldAdd_givings' | 'withoutGiver',
+    count: number,
+    total: number | null | undefined,
+  ) => t(key, { count, total: amountText(total ?? 0) });
+}
+
+/** What the import would do: what is added, what is left out and why, and who is named by nobody. */
+export function Outlook({ draft, plan, onChange }: Props) {
+  const { t } = useTranslation('imports');
+  const totals = useTotals();
+  const linesText = useLinesText();
+  const { questions, faults, items } = plan;
+  const { create, skip, leaveOut, withoutGiver, total } = plan.plan;
+  const sentences = [
+    create > 0
+      ? totals('wouldAdd_givings', create, total)
+      : questions.length + faults.length === 0 && t('nothingToImport'),
+    skip > 0 && t('skipped', { count: skip }),
+    questions.length > 0 && t('toAnswer', { count: questions.length }),
+    faults.length > 0 && t('toCorrect', { count: faults.length }),
+  ];
+  return (
+    <section className="screen-part" aria-label={t('whatHappens')}>
+      <Notice tone={isReady(plan) ? 'plain' : 'warn'}>{sentences.filter(Boolean).join(' ')}</Notice>
+      {withoutGiver && withoutGiver.count > 0 && (
+        <Notice tone="warn">
+          {totals('withoutGiver', withoutGiver.count, withoutGiver.total)} {linesText(withoutGiver.lines)}
+        </Notice>
+      )}
+      {leaveOut.length > 0 && (
+        <ul>
+          {leaveOut.map(({ reason, count, total: sum, lines }) => (
+            <li key={reason}>
+              {t(sum == null ? 'leftOutOf' : 'leftOutSum', {
+                reason: t(`left_${reason as 'pledge'}`),
+                count,
+                total: amountText(sum ?? 0),
+              })}{' '}
+              ({linesText(lines)})
+            </li>
+          ))}
+        </ul>
+      )}
+      {draft.leaveOut.length > 0 && (
+        <Button kind="quiet" onClick={() => onChange(withoutLines(draft))}>
+          {t('takeBackIn')}
+        </Button>
+      )}
+      {items.length > 0 && <Items items={items} isCut={create > items.length} isOpen={isReady(plan)} />}
+    </section>
+  );
+}
+
+function Items({ items, isCut, isOpen }: { items: readonly Item[]; isCut: boolean; isOpen: boolean }) {
+  const { t } = useTranslation('imports');
+  const columns: Column<Item>[] = [
+    { key: 'line', title: t('row'), kind: 'number', isWideOnly: true, cell: ({ line }) => line },
+    {
+      key: 'date',
+      title: t('day'),
+      kind: 'date',
+      cell: ({ date }) => date != null && dateText(date, currentLanguage()),
+    },
+    { key: 'name', title: t('person'), cell: ({ name }) => name ?? <em>{t('nobody')}</em> },
+    { key: 'purpose', title: t('purpose'), cell: ({ purpose }) => purpose },
+    { key: 'amount', title: t('amount'), kind: 'number', cell: ({ amount }) => amount != null && amountText(amount) },
+  ];
+  return (
+    <details className="sheet" open={isOpen || undefined}>
+      <summary>{t('items')}</summary>
+      {isCut && <p className="field-help">{t('firstItems', { count: items.length })}</p>}
+      <DataTable label={t('items')} rows={items} keyOf={({ line }) => line} columns={columns} />
+    </details>
+  );
+}

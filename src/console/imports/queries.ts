@@ -1,0 +1,38 @@
+/** The requests of an import of a file. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Schemas } from '../../client/client.ts';
+import { answerOf, client } from '../session/api.ts';
+import { queryClient } from '../session/query-client.ts';
+import { type Draft, formOf, type Plan } from './draft.ts';
+
+/** The kinds of files that this screen imports. */
+export type Kind = 'givings';
+export type Import = Schemas['ImportRecord'];
+
+export const importsQuery = (kind: Kind) =>
+  queryOptions({
+    queryKey: ['imports', kind],
+    queryFn: async () => (await answerOf(client.GET('/api/imports', { params: { query: { kind } } }))).items,
+  });
+
+/** Returns what the import of a file would do, or stores its rows. */
+export async function sendFile(kind: Kind, draft: Draft, isFinal: boolean): Promise<Plan> {
+  const params = { path: { import: kind }, query: { commit: isFinal } };
+  const plan = await answerOf(
+    client.POST('/api/imports/{import}', { params, body: formOf(draft) as unknown as { file: File } }),
+  );
+  if (isFinal) importChanged();
+  return plan;
+}
+
+/** Removes what an import added. */
+export async function takeBack(id: number): Promise<Schemas['ImportUndo']> {
+  const undone = await answerOf(client.DELETE('/api/imports/{import}', { params: { path: { import: id } } }));
+  importChanged();
+  return undone;
+}
+
+/** Anything may have changed: gifts, people, offerings, totals. */
+function importChanged(): void {
+  void queryClient.invalidateQueries();
+}

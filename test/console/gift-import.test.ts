@@ -1,0 +1,107 @@
+/** Importing gifts in a browser: questions, corrections, what happens, the result, and taking it back. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GivingQuery } from '../../src/features/giving/givings/schema.ts';
+import { listGivings } from '../../src/features/giving/givings/service.ts';
+import { decode } from '../../src/validate.ts';
+import { CHROMIUM } from '../support/chromium.ts';
+import { chooseCsv, type ConsoleService, focusOf, goInside, openConsole, signInAt } from '../support/console.ts';
+import { addMember } from '../support/office.ts';
+
+describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
+  let page: Page;
+  let service: ConsoleService;
+
+  beforeAll(async () => {
+    service = await openConsole();
+    for (const firstName of ['Alma', 'Otto']) await addMember(service.app, { firstName, lastName: 'Fenwick' });
+    ({ page } = await signInAt(service, await service.person('Tess', 'treasurer')));
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    await goInside(page, '/giving');
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.locator('input[type=file]').waitFor({ state: 'attached' });
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const choose = (name: string, ...lines: string[]) => chooseCsv(page, name, lines);
+  const question = (name: string) => page.getByRole('group', { name: new RegExp(name) });
+  const gifts = async (search: string) =>
+    (await listGivings(service.app, decode(GivingQuery, { search, sort: 'id' }))).items.map(
+      ({ memberName, amount, categoryName }) => `${memberName} ${amount} ${categoryName}`,
+    );
+
+  test('questions are answered, a cell is corrected, and what is stored was shown before', async () => {
+    await choose(
+      'old.csv',
+      'Date,Donor,Fund,Amount,Memo,Tax Value',
+      '2026-02-01,Alma Fenwik,Gen,50,quince,50.00',
+      '2026-02-01,Ida Noor,Gen,2o,quince,20.00',
+      '2026-02-08,Otto Fenwick,Tithe,30,quince,30.00',
+      '2026-02-08,,Tithe,7,quince,7.00',
+    );
+    await page.getByText('1 gift of 7.00 has no giver. Row 5').waitFor();
+    await question('The column “Tax Value” may matter').getByLabel('Answer').selectOption('Leave the column out');
+    await question('called “Gen”').getByLabel('Answer').selectOption('Tithe');
+    await question('Alma Fenwik').getByLabel('Alma Fenwick').check();
+    await page.getByRole('group', { name: 'Row 3', exact: true }).getByLabel('Amount').fill('20');
+    await button('Check again').click();
+    await question('Ida Noor').getByLabel('Somebody new').check();
+    await button('Check again').click();
+    await page.getByText('4 gifts of 107.00 would be added.').waitFor();
+    await expect.poll(() => focusOf(page)).toBe('Import 4 gifts');
+    const shown = await page.getByRole('table', { name: 'As they will be stored' }).locator('tbody tr').allInnerTexts();
+    expect(shown.map((row) => row.split('\t').slice(2).join(' '))).toEqual([
+      'Alma Fenwick Tithe 50.00',
+      'Ida Noor Tithe 20.00',
+      'Otto Fenwick Tithe 30.00',
+      'no giver Tithe 7.00',
+    ]);
+    await button('Import 4 gifts').press('Enter');
+    await page.getByText('4 gifts of 107.00 were added.').first().waitFor();
+    await expect
+      .poll(() => gifts('quince'))
+      .toEqual(['Alma Fenwick 5000 Tithe', 'Ida Noor 2000 Tithe', 'Otto Fenwick 3000 Tithe', 'null 700 Tithe']);
+    await button('Take this import back').click();
+    const asked = page.getByRole('dialog', { name: 'Take this import back' });
+    await asked.getByText('The 4 gifts that this import added are removed.').waitFor();
+    await asked.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => gifts('quince')).toEqual([]);
+  });
+
+  test('rows are left out, an open file stays open, and a file that was stored is recognized', async () => {
+    const lines = [
+      'Date,Donor,Fund,Amount,Memo',
+      '2026-02-15,Alma Fenwick,Tithe,5,sorrel',
+      '2026-02-15,Nobody,Tithe,x,',
+    ];
+    await choose('twice.csv', ...lines);
+    await page.getByRole('button', { name: 'Leave out: Row 3' }).first().click();
+    await goInside(page, '/people');
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    await goInside(page, '/giving/import');
+    await page.getByText('The file is still open from before').waitFor();
+    await button('Check again').click();
+    await page.getByText('Left out by you: 1 (Row 3)').waitFor();
+    await button('Import 1 gift').click();
+    await page.getByText('1 gift of 5.00 was added.').first().waitFor();
+    await expect.poll(() => gifts('sorrel')).toEqual(['Alma Fenwick 500 Tithe']);
+    await choose('twice.csv', ...lines);
+    await question('The same file was imported before').getByLabel('Import it again').waitFor();
+    await button('Cancel').click();
+    await page.getByRole('table', { name: 'Earlier imports' }).getByText('twice.csv').first().waitFor();
+  });
+
+  test('a file that names nobody, with unclear dates, is read as a person says', async () => {
+    await choose('nobody.csv', 'Date,Fund,Amount', '03/04/2026,Tithe,9');
+    await question('Which part of the date 03/04/2026').getByLabel('Answer').selectOption('day/month/year');
+    await page.getByLabel('The file names nobody').check();
+    await button('Check again').click();
+    await page.getByRole('table', { name: 'As they will be stored' }).getByText('Apr').first().waitFor();
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await button('Cancel').click();
+  });
+});
