@@ -550,3 +550,40 @@ describe('a value', () => {
     expect(outcome).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--header-row 9') });
   });
 });
+
+describe('the plan that --json prints', () => {
+  const plan = (stdout: string) => JSON.parse(stdout) as Record<string, unknown>;
+
+  test('is part of the result', async () => {
+    const file = write('plan.csv', ['Date,Name,Amount,Fund', '2026-04-01,,20,Tithe']);
+    const { exitCode, stdout } = await run(['import', 'givings', file, '--dry-run', '--json']);
+    expect(exitCode).toBe(0);
+    expect(plan(stdout)).toMatchObject({
+      created: 1,
+      questions: [],
+      faults: [],
+      plan: { create: 1, skip: 0, leaveOut: [], withoutGiver: { count: 1, total: 20, lines: [2] }, total: 20 },
+    });
+  });
+
+  test('is printed for a file with bad cells and open questions, which is refused', async () => {
+    const lines = ['Date,Name,Amount,Fund', '2026-04-01,,2o,Tithe', '2026-04-01,,5,Gen'];
+    const bad = await run(['import', 'givings', write('bad.csv', lines), '--json']);
+    expect(bad.exitCode).toBe(4);
+    expect(plan(bad.stdout)).toMatchObject({
+      faults: [{ code: 'invalid_amount', lines: [2], column: 'Amount', cell: '2o' }],
+      questions: [{ code: 'unknown_reference', lines: [3], column: 'Fund', cell: 'Gen' }],
+      importId: null,
+    });
+    const unclear = await run([
+      'import',
+      'givings',
+      write('odd.csv', ['Date,Name,Amount,Fund,Net due', '2026-04-01,,5,Tithe,5.00']),
+      '--json',
+    ]);
+    expect([unclear.exitCode, plan(unclear.stdout)]).toMatchObject([
+      4,
+      { questions: [{ code: 'column_not_understood', column: 'Net due' }] },
+    ]);
+  });
+});

@@ -160,7 +160,7 @@ describe('vestry import members', () => {
     );
     expect(lines[1]).toMatch(/ address \(the cell says "x"\)$/);
     const asJson = await run(['import', 'members', people, '--json']);
-    expect([asJson.exitCode, asJson.stdout]).toEqual([4, '']);
+    expect([asJson.exitCode, JSON.parse(asJson.stdout)]).toMatchObject([4, { rows: 102, importId: null }]);
     const { code, errors } = JSON.parse(asJson.stderr) as { code: string; errors: unknown[] };
     expect([code, errors.length]).toEqual(['file_refused', 102]);
     expect(errors[0]).toEqual({

@@ -9,24 +9,31 @@ import type { Options } from '../../cli/kit/action.ts';
 import { say } from '../../cli/kit/print.ts';
 import { progressBar } from '../../cli/kit/progress.ts';
 import { pick } from '../../cli/kit/prompt.ts';
-import { fileRefused, SetupError } from '../../errors.ts';
+import { AppError, fileRefused, SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { DATE_ORDERS, type DateOrder } from '../../lib/import-dates.ts';
+import { encode } from '../../lib/encode.ts';
 import type { ImportTable } from '../../lib/import-table.ts';
 import { counted } from '../../lib/text.ts';
 import type { Bearing } from './bearing.ts';
 import type { Target } from './columns.ts';
 import { readImportFile } from './file.ts';
 import { headedSheet, sheetFrom } from './header.ts';
+import type { Planned } from './import-kinds.ts';
+import { planOf } from './plan.ts';
 import type { ImportOptions } from './run.ts';
+import { ImportPlan } from './schema.ts';
 import { type ColumnFault, type ColumnSaid, columnsSaid } from './said-columns.ts';
 import type { ImportSource } from './service.ts';
 import type { ImportFile, Sheet } from './sheet.ts';
-import { type FileQuestion, namedNeeds, understand } from './understand.ts';
+import { type FileQuestion, namedNeeds, type Understood, understand } from './understand.ts';
 import type { ValueFault, ValueSaid } from './values.ts';
 
-/** The rows of a file as values of fields, with the facts about the file that the result reports. */
-type Imported<F extends string> = {
+/** What is known about a file as a whole, and its sheet. */
+type Understanding<F extends string> = { found: Understood<F>; sheet: Sheet };
+
+/** A file with its rows as values of fields. */
+type Read<F extends string> = Understanding<F> & {
   table: ImportTable<F>;
   ignoredColumns: string[];
   encoding: string | null;
@@ -60,24 +67,44 @@ export function importOptions(command: Command): Command {
     );
 }
 
-/** Imports the rows of a file. Each kind of import provides such a function. */
-type Work<F extends string, A> = (table: ImportTable<F>, options: ImportOptions) => Promise<A>;
+/** What one kind of import does with the rows of a file. */
+type Importer<F extends string, A> = {
+  target: Target<F>;
+  work: (table: ImportTable<F>, options: ImportOptions) => Promise<A & { planned?: Planned }>;
+};
+
+/** What importing a file returns besides the result of its kind. */
+type About = { ignoredColumns: string[]; encoding: string | null } & Partial<Omit<ImportPlan, 'rows' | 'importId'>>;
 
 /**
- * Reads a file as the options say, imports its rows with a progress bar, and adds facts about the file to the result.
- * Raises a refusal if the file as a whole cannot be understood, and any error that `work` raises.
+ * Reads a file as the options say, imports its rows with a progress bar, and adds facts about the file to the result. With
+ * --json, it also adds the plan, and prints the plan of a file that is refused. Raises a refusal if the file as a whole
+ * cannot be understood, and any error that `work` raises.
  */
 export async function importFile<F extends string, A>(
   app: App,
   file: string | undefined,
   options: Options,
-  { target, work }: { target: Target<F>; work: Work<F, A> },
-): Promise<A & Pick<Imported<F>, 'ignoredColumns' | 'encoding'>> {
-  const { table, source, ...about } = await readImport(app, file ?? '', options, target);
-  const bar = progressBar(options, 'Importing');
+  { target, work }: Importer<F, A>,
+): Promise<Omit<A, 'planned'> & About> {
   const flags = { dryRun: options.dryRun === true, allowDuplicates: options.allowDuplicates === true };
+  const planIn = ({ found, sheet }: Understanding<F>, planned: Planned | undefined) =>
+    planOf({ found, sheet, target, leftOut: [], mayRepeat: flags.allowDuplicates, planned });
+  const refused = (read: Understanding<F>, planned?: Planned) => {
+    if (options.json !== true) return;
+    process.stdout.write(`${JSON.stringify(encode(ImportPlan, planIn(read, planned)), null, 2)}\n`);
+  };
+  const read = await readImport(app, file ?? '', options, { target, refused });
+  const { table, source, ignoredColumns, encoding } = read;
+  const bar = progressBar(options, 'Importing');
   try {
-    return { ...(await work(table, { ...flags, source, progress: bar.update })), ...about };
+    const { planned, ...done } = await work(table, { ...flags, source, progress: bar.update });
+    return { ...done, ignoredColumns, encoding, ...(options.json === true && planned && planIn(read, planned)) };
+  } catch (error) {
+    const isRefused = error instanceof AppError && error.code === 'file_refused';
+    const all = { ...flags, dryRun: true, mayBeFaulty: true, source };
+    if (options.json === true && isRefused) refused(read, (await work(table, all)).planned);
+    throw error;
   } finally {
     bar.end();
   }
@@ -97,8 +124,8 @@ async function readImport<F extends string>(
   app: App,
   file: string,
   options: Options,
-  target: Target<F>,
-): Promise<Imported<F>> {
+  { target, refused }: { target: Target<F>; refused: (read: Understanding<F>) => void },
+): Promise<Read<F>> {
   const read = await readImportFile(file, options.encoding as string | undefined);
   const sheet = { ...read, ...headed(read, options, target), fileName: file };
   if (sheet.encoding !== null && sheet.encoding !== 'utf-8') {
@@ -119,7 +146,10 @@ async function readImport<F extends string>(
   if (question?.code === 'unclear_dates') {
     const dates = await pick(question.choices, '--dates', sentenceOf(found.questions, target));
     found = await understand(app, sheet, target, { ...said, dates });
-  } else if (question) throw fileRefused(sentenceOf(found.questions, target));
+  } else if (question) {
+    refused({ found, sheet });
+    throw fileRefused(sentenceOf(found.questions, target));
+  }
   const { table, ignored, totals, notes, valueFault } = found;
   if (valueFault) throw new SetupError(valueSentence(valueFault), EXIT.usage);
   if (!table) throw new Error('A file without questions has no rows.');
@@ -132,7 +162,7 @@ async function readImport<F extends string>(
       `Ignored in the column "${header}": ${counted(count, 'value')}, because a better matching column has a value in the same row.`,
     );
   }
-  return { table, ignoredColumns: [...ignored], encoding: sheet.encoding, source: sheet.source };
+  return { table, ignoredColumns: [...ignored], encoding: sheet.encoding, source: sheet.source, found, sheet };
 }
 
 /** Returns the sheet below its header, which is found or named with --header-row. */

@@ -181,3 +181,6 @@ export const ImportPlan = z
   })
   .meta({ id: 'ImportPlan', description: 'What the import of a file would do, or has done.' });
 export type ImportPlan = z.output<typeof ImportPlan>;
+
+/** The parts of a plan that --json adds to the result of a command. */
+export const planParts = ImportPlan.omit({ rows: true, importId: true }).partial().shape;

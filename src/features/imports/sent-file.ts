@@ -2,34 +2,25 @@
 import type { App } from '../../app.ts';
 import { AppError, type FieldError, fileRefused } from '../../errors.ts';
 import { breathe } from '../../lib/chunks.ts';
-import type { ImportFault } from '../../lib/import-table.ts';
 import { can } from '../../permissions.ts';
 import { check, refusal } from '../../validate.ts';
 import type { Target } from './columns.ts';
 import type { Decision } from './decisions.ts';
 import { headedSheet } from './header.ts';
-import { IMPORT_KINDS, type ImportOver, type Planned } from './import-kinds.ts';
+import { IMPORT_KINDS, type ImportOver } from './import-kinds.ts';
+import { planOf } from './plan.ts';
 import { type ColumnFault, columnsSaid, placesOf } from './said-columns.ts';
-import {
-  ImportForm,
-  type ImportKind,
-  type ImportPlan,
-  type ImportQuestion,
-  type ImportRecords,
-  type PlannedKind,
-} from './schema.ts';
+import { ImportForm, type ImportKind, type ImportPlan, type ImportRecords, type PlannedKind } from './schema.ts';
 import { listImports } from './service.ts';
 import { type ImportFile, type Sheet, tooManyRows } from './sheet.ts';
 import { readSheetInThread } from './sheet-thread.ts';
-import { type FileQuestion, type Understood, understand } from './understand.ts';
+import { type FileQuestion, understand } from './understand.ts';
 
 /** The largest file that is read, in bytes. */
 export const LARGEST_SENT = 4 * 1024 * 1024;
 /** Others work while a file is read and planned, so the limits are lower than on the command line. */
 const MOST_ROWS = 10_000;
 const LIMITS = { rows: MOST_ROWS, workbook: { megabytes: 32, rows: MOST_ROWS, cells: 1_000_000 } };
-/** How many rows are listed. */
-const LISTED = 500;
 
 /** The fields of the form that are texts. All others are JSON. */
 const TEXTS: ReadonlySet<string> = new Set(['category', 'ministry', 'dates']);
@@ -100,8 +91,7 @@ export async function importSent(
   if (isFinal && found.questions.length > 0) throw openQuestions(found.questions);
   await breathe();
   const planned = found.table && (await run(app, found.table, optionsOf(file, form, isFinal)));
-  const questions = [...found.questions.map(asked), ...(planned ? askedOf(planned, form) : [])];
-  return planOf({ found, sheet, target, questions, leftOut: form.leaveOut, planned });
+  return planOf({ found, sheet, target, leftOut: form.leaveOut, mayRepeat: form.allowDuplicates, planned });
 }
 
 function optionsOf({ source }: ImportFile, form: ImportForm, isFinal: boolean) {
@@ -176,96 +166,4 @@ function openQuestions(questions: readonly FileQuestion[]): AppError {
   return fileRefused(
     `Nothing was imported, because there are open questions about ${about.join(', ')}. Read the plan first.`,
   );
-}
-
-const NOTHING = { lines: [], column: null, cell: null, field: null, message: null, choices: [] };
-
-/** Returns a question about the file as a whole. */
-function asked(question: FileQuestion): ImportQuestion {
-  const {
-    choices = [],
-    bearing,
-    ...rest
-  } = { bearing: undefined, ...question } as typeof question & {
-    choices?: readonly string[];
-    bearing?: string;
-  };
-  const field = bearing === undefined ? {} : { field: bearing };
-  return { ...NOTHING, ...rest, ...field, choices: choices.map((value) => ({ value, label: value })) };
-}
-
-/** Returns the questions about rows, and whether the file may be imported again. */
-function askedOf({ faults, sameFileAs, plan: { create } }: Planned, { allowDuplicates }: ImportForm): ImportQuestion[] {
-  const again = sameFileAs !== null && create > 0 && !allowDuplicates;
-  return [
-    ...(again
-      ? [{ ...NOTHING, code: 'imported_before', choices: [{ value: sameFileAs, label: String(sameFileAs) }] }]
-      : []),
-    ...together(faults.filter(({ choices }) => choices !== undefined)),
-  ];
-}
-
-/** Joins the faults that say the same about the same cell. */
-function together(faults: readonly ImportFault[]): (ImportQuestion & { message: string })[] {
-  const found = new Map<string, ImportQuestion & { message: string; lines: number[] }>();
-  for (const { line, column, field, code, message, cell = null, choices = [] } of faults) {
-    const key = JSON.stringify([column, code, cell, cell === null ? message : null, choices.map(({ value }) => value)]);
-    const known = found.get(key);
-    if (known) known.lines.push(line);
-    else found.set(key, { code, lines: [line], column, cell, field, message, choices: [...choices] });
-  }
-  return [...found.values()];
-}
-
-type About = {
-  found: Understood<string>;
-  sheet: Sheet;
-  target: Target<string>;
-  questions: ImportQuestion[];
-  leftOut: readonly number[];
-  planned: Planned | undefined;
-};
-
-function planOf({ found, sheet, target, questions, leftOut, planned }: About): ImportPlan {
-  const { program, header, columns, ignored, totals, notes, valueFault: _none } = found;
-  const meanings = new Map(columns.map(({ index, field }) => [index, field.name]));
-  const lines = (reason: string, lines: readonly number[]) =>
-    lines.length === 0 ? [] : [{ reason, count: lines.length, total: null, lines: [...lines] }];
-  const none: Planned['plan'] = { create: 0, skip: 0, leaveOut: [], withoutGiver: null, total: null };
-  const plan = planned?.plan ?? none;
-  const faults = together((planned?.faults ?? []).filter(({ choices }) => choices === undefined));
-  return {
-    program: program?.name ?? null,
-    fields: target.fields.filter(({ isOwn }) => !isOwn).map(({ name }) => name),
-    columns: header.flatMap((text, index) =>
-      text === ''
-        ? []
-        : [
-            {
-              header: text,
-              meaning: meanings.get(index) ?? null,
-              ignored: !meanings.has(index) && ignored.includes(text),
-              examples: examplesOf(sheet, index),
-            },
-          ],
-    ),
-    rows: sheet.rows.length + leftOut.length,
-    questions,
-    faults: faults.map(({ choices: _choices, field: _field, ...fault }) => fault),
-    plan: {
-      ...plan,
-      leaveOut: [...plan.leaveOut, ...lines('by_hand', leftOut), ...lines('total', totals), ...lines('note', notes)],
-    },
-    items: planned?.items.slice(0, LISTED) ?? [],
-    importId: planned?.importId ?? null,
-  };
-}
-
-function examplesOf({ rows }: Sheet, index: number): string[] {
-  const texts = new Set<string>();
-  for (const { cells } of rows) {
-    if (texts.size === 3) break;
-    if (cells[index]) texts.add(cells[index]);
-  }
-  return [...texts];
 }

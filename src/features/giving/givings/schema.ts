@@ -2,6 +2,7 @@ import { Method } from '../../../books/payment-methods.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
 import { ReversalKind } from './reversal-kinds.ts';
 import * as z from 'zod';
+import { planParts } from '../../imports/schema.ts';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
   audited,
@@ -231,6 +232,7 @@ export const GivingImport = z.object({
     .describe('The gifts for which nobody is named, with their lines.'),
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('The text encoding of the file; null for a workbook.'),
+  ...planParts,
 });
 export type GivingImport = z.output<typeof GivingImport>;
 

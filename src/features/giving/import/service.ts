@@ -36,7 +36,7 @@ type GivingOptions = ImportOptions & {
   category: string | undefined;
 };
 
-type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'> & Pick<Planned, 'faults' | 'items'>;
+type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'> & { planned: Planned };
 
 /**
  * Enters all givings of a table, or none. Rows that are no gifts, such as pledges, are left out and named. Raises `validation_failed` if no category has the name `options.category`,
@@ -179,12 +179,14 @@ function outcomeOf(
   about: { rows: number; leftOut: LeftOut[]; dryRun: boolean },
   { plan, importId, sameFileAs }: { plan: Plan; importId: number | null; sameFileAs: number | null },
 ): Outcome {
+  const { skipped, faults } = plan;
+  const [created, totalAmount, nameless] = [plan.givings.length, totalOf(plan), withoutGiver(plan)];
   return {
     ...about,
     importId,
-    created: plan.givings.length,
-    totalAmount: totalOf(plan),
-    skipped: plan.skipped,
+    created,
+    totalAmount,
+    skipped,
     duplicates: plan.duplicates,
     warnings: plan.warnings,
     membersCreated: plan.members.map(({ id, input, line }) => ({
@@ -194,10 +196,31 @@ function outcomeOf(
     })),
     sessionsCreated: plan.sessions.length,
     sameFileAs,
-    withoutGiver: withoutGiver(plan),
-    faults: plan.faults,
-    items: itemsOf(plan),
+    withoutGiver: nameless,
+    planned: {
+      importId,
+      sameFileAs,
+      faults,
+      items: itemsOf(plan),
+      plan: {
+        create: created,
+        skip: skipped,
+        leaveOut: grouped(about.leftOut),
+        withoutGiver: nameless,
+        total: totalAmount,
+      },
+    },
   };
+}
+
+/** Returns how many rows are left out for each reason, with their sum and their lines. */
+function grouped(rows: readonly LeftOut[]): Planned['plan']['leaveOut'] {
+  const reasons = [...new Set(rows.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const left = rows.filter((row) => row.reason === reason);
+    const total = addMoney(ZERO, ...left.map(({ amount }) => amount ?? ZERO));
+    return { reason, count: left.length, total, lines: left.map(({ line }) => line) };
+  });
 }
 
 /** Returns the gifts of a plan with their givers, as people read them. */

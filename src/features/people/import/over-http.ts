@@ -8,9 +8,6 @@ export const peopleOver: ImportOver<MemberField> = {
   target: async () => PEOPLE,
   run: async (app, table, { form, decisions, ...options }) => {
     const isAsked = !form.createSimilar && !options.allowDuplicates;
-    const done = await importMembers(app, table, { ...options, ...(isAsked && { decisions, amongRows: true }) });
-    const { importId, sameFileAs, faults, items, created, skipped } = done;
-    const plan = { create: created, skip: skipped, leaveOut: [], withoutGiver: null, total: null };
-    return { importId, sameFileAs, faults, items, plan };
+    return (await importMembers(app, table, { ...options, ...(isAsked && { decisions, amongRows: true }) })).planned;
   },
 };

@@ -17,7 +17,7 @@ import { documentOf, type SettledMember } from '../members/rules.ts';
 import { Member, type MemberImport } from '../members/schema.ts';
 import { toColumns } from '../members/service.ts';
 
-type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'> & Pick<Planned, 'faults' | 'items' | 'sameFileAs'>;
+type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'> & { planned: Planned };
 
 type Options = ImportOptions & {
   /** With decisions, a row that resembles somebody is refused unless something was decided about it. */
@@ -130,24 +130,30 @@ function createdFact(member: Omit<Member, keyof ReturnType<typeof created>>) {
 function outcomeOf(
   { rows }: MemberTable,
   plan: Plan,
-  about: Pick<Outcome, 'dryRun' | 'importId' | 'sameFileAs'>,
+  { sameFileAs, ...about }: { dryRun: boolean; importId: number | null; sameFileAs: number | null },
 ): Outcome {
   const { members, families, duplicates, skipped, faults } = plan;
+  const created = members.length;
   return {
     ...about,
     rows: rows.length,
-    created: members.length,
+    created,
     skipped,
     duplicates,
     familiesCreated: families.length,
-    faults,
-    items: members.map(({ candidate: { row, input, familyName } }) => ({
-      line: row.line,
-      name: [input.firstName, input.lastName, input.chineseName].filter(Boolean).join(' '),
-      date: input.birthDate,
-      purpose: familyName,
-      amount: null,
-      note: null,
-    })),
+    planned: {
+      importId: about.importId,
+      sameFileAs,
+      faults,
+      items: members.map(({ candidate: { row, input, familyName } }) => ({
+        line: row.line,
+        name: [input.firstName, input.lastName, input.chineseName].filter(Boolean).join(' '),
+        date: input.birthDate,
+        purpose: familyName,
+        amount: null,
+        note: null,
+      })),
+      plan: { create: created, skip: skipped, leaveOut: [], withoutGiver: null, total: null },
+    },
   };
 }

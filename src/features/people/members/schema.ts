@@ -1,5 +1,6 @@
 import { Address, NewAddress } from '../../../lib/address.ts';
 import * as z from 'zod';
+import { planParts } from '../../imports/schema.ts';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
   audited,
@@ -262,6 +263,7 @@ export const MemberImport = z.object({
   ...importCounts,
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('Null for a workbook.'),
+  ...planParts,
 });
 export type MemberImport = z.output<typeof MemberImport>;
 

@@ -10,9 +10,6 @@ export const spendingOver: ImportOver<ExpenseField> = {
   target: async (_app, { ministry }) => spendingTarget(ministry !== undefined),
   run: async (app, table, { form: { ministry }, ...options }) => {
     const { email } = await getUser(app, actorId(app) ?? 0);
-    const done = await importExpenses(app, table, { ministry, submittedBy: email, ...options });
-    const { importId, sameFileAs, faults, items, created, skipped, totalAmount } = done;
-    const plan = { create: created, skip: skipped, leaveOut: [], withoutGiver: null, total: totalAmount };
-    return { importId, sameFileAs, faults, items, plan };
+    return (await importExpenses(app, table, { ministry, submittedBy: email, ...options })).planned;
   },
 };

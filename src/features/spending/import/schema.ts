@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { planParts } from '../../imports/schema.ts';
 import { date, id, money } from '../../../lib/wire.ts';
 
 /** The result of an import of expenses. With `dryRun`, it is the result that the import would have. */
@@ -38,5 +39,6 @@ export const ExpenseImport = z.object({
   sameFileAs: id.nullable().describe('The id of an earlier import of the same file; null if there is none.'),
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('Null for a workbook.'),
+  ...planParts,
 });
 export type ExpenseImport = z.output<typeof ExpenseImport>;

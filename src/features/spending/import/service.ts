@@ -34,7 +34,7 @@ type ExpenseOptions = ImportOptions & {
   ministry: string | undefined;
 };
 
-type Outcome = Omit<ExpenseImport, 'ignoredColumns' | 'encoding'> & Pick<Planned, 'faults' | 'items'>;
+type Outcome = Omit<ExpenseImport, 'ignoredColumns' | 'encoding'> & { planned: Planned };
 
 /**
  * Adds the expenses of a table as drafts of a user, all or none, without their approvals and payments. Raises
@@ -204,25 +204,34 @@ function outcomeOf(
   { expenses, owner, skipped, duplicates, reversals, refunds, faults }: OwnedPlan,
   about: Pick<Outcome, 'dryRun' | 'importId' | 'sameFileAs'>,
 ): Outcome {
+  const { importId, sameFileAs } = about;
+  const created = expenses.length;
+  const totalAmount = expenses.reduce((sum, { candidate }) => addMoney(sum, candidate.spending.amount), ZERO);
+  const items = expenses.map(({ candidate: { row, spending }, paid, splits }) => ({
+    line: row.line,
+    name: paid.vendor,
+    date: spending.expenseDate,
+    purpose: splits.map(({ subCategory, account }) => (subCategory ?? account)?.name).join(', '),
+    amount: spending.amount,
+    note: null,
+  }));
   return {
     ...about,
     rows: rows.length,
-    created: expenses.length,
-    totalAmount: expenses.reduce((sum, { candidate }) => addMoney(sum, candidate.spending.amount), ZERO),
+    created,
+    totalAmount,
     submittedBy: owner.id,
     submittedByName: owner.displayName,
     skipped,
     duplicates,
     reversals,
     refunds,
-    faults,
-    items: expenses.map(({ candidate: { row, spending }, paid, splits }) => ({
-      line: row.line,
-      name: paid.vendor,
-      date: spending.expenseDate,
-      purpose: splits.map(({ subCategory, account }) => (subCategory ?? account)?.name).join(', '),
-      amount: spending.amount,
-      note: null,
-    })),
+    planned: {
+      importId,
+      sameFileAs,
+      faults,
+      items,
+      plan: { create: created, skip: skipped, leaveOut: [], withoutGiver: null, total: totalAmount },
+    },
   };
 }
