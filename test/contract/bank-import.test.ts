@@ -23,6 +23,7 @@ const counts = (imported: number, more: Json = {}) => ({
   changed: 0,
   pending: 0,
   empty: 0,
+  otherCurrencies: [],
   ruled: 0,
   refused: 0,
   ...more,

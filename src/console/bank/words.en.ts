@@ -199,6 +199,8 @@ export const words = {
   imported_pending_other: '{{count}} lines were left out, because the bank has not posted them yet.',
   imported_empty_one: '1 row of the file moved no money.',
   imported_empty_other: '{{count}} rows of the file moved no money.',
+  otherCurrency_one: '1 row in {{currency}} of {{total}} was left out: row {{line}}.',
+  otherCurrency_other: '{{count}} rows in {{currency}} of {{total}} together were left out, the first in row {{line}}.',
   imported_ruled_one: '1 new line was settled by a rule.',
   imported_ruled_other: '{{count}} new lines were settled by rules.',
   toLines: 'Settle the open lines',

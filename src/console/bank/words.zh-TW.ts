@@ -172,6 +172,7 @@ export const words: Translation<typeof en> = {
   imported_changed_other: '銀行改過 {{count}} 筆明細，已跟著更改。',
   imported_pending_other: '有 {{count}} 筆銀行尚未入帳，沒有匯入。',
   imported_empty_other: '檔案裡有 {{count}} 列沒有金額變動。',
+  otherCurrency_other: '沒有匯入 {{count}} 筆 {{currency}} 明細（合計 {{total}}），第一筆在第 {{line}} 列。',
   imported_ruled_other: '規則已處理 {{count}} 筆新明細。',
   toLines: '處理這些明細',
   badCell: '第 {{line}} 列，{{column}}：{{message}}',

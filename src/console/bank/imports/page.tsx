@@ -26,7 +26,7 @@ import {
   withHeader,
 } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
-import { Preview } from './preview.tsx';
+import { OtherCurrencies, Preview } from './preview.tsx';
 import { type Imported, importFile, type Previewed, previewFile } from './queries.ts';
 
 /** The largest file that the service reads. */
@@ -194,6 +194,7 @@ function Result({ account, imported }: { account: Account; imported: Imported })
       {COUNTS.filter((name) => imported[name] > 0).map((name) => (
         <p key={name}>{t(`imported_${name}`, { count: imported[name] })}</p>
       ))}
+      <OtherCurrencies list={imported.otherCurrencies} />
       <p>
         <Link href={`/bank/${account.id}`}>{t('toLines')}</Link>
       </p>

@@ -1,5 +1,5 @@
 /** The columns of a bank's CSV file: those that its headers name, and those of a mapping. */
-import { headerKey, type ImportField } from '../../../lib/import-columns.ts';
+import { headerKey, type ImportField, matchColumns } from '../../../lib/import-columns.ts';
 import type { CsvMapping } from './schema.ts';
 
 /** The fields of a mapping that name a column, with the headers of banks for each, the best one first. */
@@ -66,6 +66,20 @@ export function indexesIn(header: readonly string[], mapping: CsvMapping): { ind
     else indexes[column] = index;
   }
   return { indexes, missing };
+}
+
+/**
+ * Returns the index of the column with the currency: the one that the mapping names, or else the only one that is titled
+ * so. Amounts of several currencies would otherwise be added.
+ */
+export function currencyIn(header: readonly string[], { currency }: Indexes): Pick<Indexes, 'currency'> {
+  const titled = matchColumns(
+    header,
+    FIELDS.filter(({ name }) => name === 'currency'),
+    new Map(),
+  ).columns;
+  const [index, ...more] = currency === undefined ? titled.map((column) => column.index) : [currency];
+  return index === undefined || more.length > 0 ? {} : { currency: index };
 }
 
 /** Returns whether a mapping names its columns by their places only, as for a file without a header. */

@@ -1,10 +1,11 @@
 /** Turns a row of a CSV file into a line of a statement. */
+import { CURRENCIES } from '../../../lib/currency-codes.ts';
 import { type ImportFault, TOO_WIDE } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
 import { readAmount } from './amounts.ts';
 import type { Column, Indexes } from './csv-columns.ts';
-import type { StatementLine } from './statement.ts';
+import { type StatementLine, wrongCurrency } from './statement.ts';
 import type { Survey } from './csv-survey.ts';
 import { readBankDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
@@ -13,8 +14,8 @@ import { checkNumberOf, joined, saysPending, wordsOf } from './words.ts';
 /** A line with the balance after it. */
 export type Balanced = { entry: StatementLine; balance: Minor | null };
 
-/** A line with its account, the faults of a row, or the reason why a row is not a line. */
-export type RowResult = (Balanced & { account: string }) | { faults: ImportFault[] } | Unread;
+/** A line with its account, and its currency if that is another one than the account's; the faults of a row, or the reason why a row is not a line. */
+export type RowResult = (Balanced & { account: string; other: string | null }) | { faults: ImportFault[] } | Unread;
 
 type Unread = { reason: string; pending: boolean };
 
@@ -70,14 +71,14 @@ function readRow(row: Row): RowResult {
   const { mapping, currency } = reading;
   const date = readBankDate(cell('date'), mapping.dateFormat);
   const amount = amountOf(row);
-  const other = cell('currency').toUpperCase();
+  const named = cell('currency').toUpperCase();
+  const isNamed = named !== '' && (mapping.currency !== null || CURRENCIES.has(named));
+  const other = currency !== undefined && isNamed && named !== currency ? named : null;
   const faults = 'faults' in amount ? amount.faults : [];
   if (date === undefined)
     faults.push(fault(row, 'date', 'invalid_date', `must be a date in the order ${mapping.dateFormat}`));
-  if (currency !== undefined && other !== '' && other !== currency) {
-    faults.push(
-      fault(row, 'currency', 'other_currency', `is ${other.slice(0, 10)}, but the account is in ${currency}`),
-    );
+  if (other !== null && !CURRENCIES.has(other)) {
+    faults.push(wrongCurrency(line, reading.header[reading.indexes.currency ?? -1] ?? null, other, currency ?? ''));
   }
   if (date === undefined || 'faults' in amount || faults.length > 0) return { faults };
   const balance = readAmount(cell('balance'), reading.survey.decimal);
@@ -97,7 +98,12 @@ function readRow(row: Row): RowResult {
     pending: PENDING.test(cell('status')) || saysPending(title ?? description),
     line,
   };
-  return { entry, account: wordsOf(cell('account')) ?? '', balance: 'amount' in balance ? balance.amount : null };
+  return {
+    entry,
+    account: wordsOf(cell('account')) ?? '',
+    other,
+    balance: 'amount' in balance ? balance.amount : null,
+  };
 }
 
 type AmountRead = { amount: Minor } | { faults: ImportFault[] };

@@ -4,13 +4,21 @@ import { inChunks } from '../../../lib/chunks.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
 import { refuseBrokenBalances } from './csv-balances.ts';
 import { guessMapping } from './csv-guess.ts';
-import { type Indexes, indexesIn, namesPlaces } from './csv-columns.ts';
+import { currencyIn, type Indexes, indexesIn, namesPlaces } from './csv-columns.ts';
 import { readCsvRows } from './csv-file.ts';
 import { type Balanced, rowReader, type RowResult } from './csv-row.ts';
 import { surveyOf } from './csv-survey.ts';
 import { readBankDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
-import { LINES_AT_ONCE, type BankStatement, listed, type StatementFile } from './statement.ts';
+import {
+  LINES_AT_ONCE,
+  type BankStatement,
+  leaveOut,
+  listed,
+  type OtherCurrency,
+  type StatementFile,
+  wrongCurrency,
+} from './statement.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import type { Minor } from '../../../lib/money.ts';
 
@@ -19,18 +27,19 @@ const MOST_TITLES = 50;
 
 /**
  * Reads a CSV file as the mapping says, with a statement for each account that it names. Raises `file_refused` if the
- * file is no CSV or lacks a column, or if its balances do not follow from its lines. With `currency`, a row in another
- * currency is a fault.
+ * file is no CSV or lacks a column, or if its balances do not follow from its lines. With `currency`, rows in other
+ * currencies are left out, which is a fault if there are no others.
  */
 export async function readCsvStatements(
   text: string,
   mapping: CsvMapping,
   currency: string | undefined,
 ): Promise<StatementFile> {
-  const { rows, header, indexes, width } = await located(text, mapping);
+  const { rows, header, width, ...columns } = await located(text, mapping);
+  const indexes = { ...columns.indexes, ...currencyIn(header, columns.indexes) };
   const survey = await surveyOf(rows, indexes, mapping);
   const read = rowReader({ header, indexes, width, mapping, survey, currency });
-  const accounts = new Map<string, Balanced[]>();
+  const accounts = new Map<string, Kept>();
   const found = { problems: [] as ImportFault[], unread: [] as StatementFile['unread'] };
   await inChunks(
     rows,
@@ -41,26 +50,35 @@ export async function readCsvStatements(
   );
   const { balance: column } = mapping;
   if (found.problems.length === 0 && column !== null) {
-    for (const lines of accounts.values()) await refuseBrokenBalances({ lines, column, text });
+    for (const { lines } of accounts.values()) await refuseBrokenBalances({ lines, column, text });
   }
   const shared = survey.currency ?? currency ?? null;
-  const statements = [...accounts].map(([account, lines]) => statementOf(account || null, shared, lines));
-  if (statements.length === 0) statements.push(statementOf(null, shared, []));
+  const statements = [...accounts].map(([account, kept]) => statementOf(account || null, shared, kept));
+  if (statements.length === 0) statements.push(statementOf(null, shared, { lines: [], others: [] }));
+  const named = header[indexes.currency ?? -1] ?? null;
+  const [first] = statements.flatMap(({ otherCurrencies }) => otherCurrencies);
+  if (first && statements.every(({ lines }) => lines.length === 0)) {
+    found.problems.push(wrongCurrency(first.lines[0] ?? 1, named, first.currency, currency ?? ''));
+  }
   return { format: 'CSV', statements, complete: true, problems: listed(found.problems), unread: found.unread };
 }
+
+/** The lines of an account, and what is left out of them. */
+type Kept = { lines: Balanced[]; others: OtherCurrency[] };
 
 function keep(
   row: SheetRow,
   result: RowResult,
-  accounts: Map<string, Balanced[]>,
+  accounts: Map<string, Kept>,
   found: Pick<StatementFile, 'problems' | 'unread'>,
 ): void {
   if ('faults' in result) found.problems.push(...result.faults);
   else if ('reason' in result) found.unread.push({ line: row.line, ...result });
   else {
-    const lines = accounts.get(result.account) ?? [];
-    accounts.set(result.account, lines);
-    lines.push(result);
+    const kept = accounts.get(result.account) ?? { lines: [], others: [] };
+    accounts.set(result.account, kept);
+    if (result.other === null || result.entry.pending) kept.lines.push(result);
+    else leaveOut(kept.others, result.other, result.entry);
   }
 }
 
@@ -99,19 +117,16 @@ function headersIn({ cells }: SheetRow, mapping: CsvMapping): number {
   return Object.keys(indexesIn(cells, mapping).indexes).length * 1000 + cells.filter(Boolean).length;
 }
 
-function statementOf(
-  accountNumber: string | null,
-  currency: string | null,
-  balanced: readonly Balanced[],
-): BankStatement {
+function statementOf(accountNumber: string | null, currency: string | null, { lines, others }: Kept): BankStatement {
   return {
     accountNumber,
     accountType: null,
     currency,
     from: null,
     to: null,
-    balance: lastBalance(balanced),
-    lines: balanced.map(({ entry }) => entry),
+    balance: lastBalance(lines),
+    otherCurrencies: others,
+    lines: lines.map(({ entry }) => entry),
   };
 }
 

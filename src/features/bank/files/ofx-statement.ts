@@ -1,16 +1,25 @@
 /** Turns the tree of an OFX file into statements. */
 import { fileRefused } from '../../../errors.ts';
 import { inChunks } from '../../../lib/chunks.ts';
+import { CURRENCIES } from '../../../lib/currency-codes.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
 import { readOfxAmount } from './amounts.ts';
 import { readOfxDate } from './dates.ts';
 import { allNamed, type OfxAggregate, type OfxTree, readOfx, valueIn } from './ofx.ts';
-import { LINES_AT_ONCE, type BankStatement, listed, type StatementFile, type StatementLine } from './statement.ts';
+import {
+  LINES_AT_ONCE,
+  type BankStatement,
+  leaveOut,
+  listed,
+  type StatementFile,
+  type StatementLine,
+  wrongCurrency,
+} from './statement.ts';
 import { checkNumberOf, joined, saysPending, wordsOf } from './words.ts';
 
 /**
- * Reads the statements of an OFX or QFX file. Raises `file_refused` if the file has none. With `currency`, a statement
- * in another currency is a fault.
+ * Reads the statements of an OFX or QFX file. Raises `file_refused` if the file has none. With `currency`, lines
+ * in other currencies are left out, which is a fault if all statements are.
  */
 export async function readOfxStatements(text: string, currency: string | undefined): Promise<StatementFile> {
   const tree = await readOfx(text);
@@ -22,10 +31,28 @@ export async function readOfxStatements(text: string, currency: string | undefin
   const found = allNamed(tree.root, ['STMTRS', 'CCSTMTRS']);
   const problems = [...messagesOfBank(tree), ...endFaults(tree)];
   if (found.length === 0 && problems.length === 0) throw fileRefused(nothingIn(tree));
-  const statements: BankStatement[] = [];
-  for (const statement of found) statements.push(await readStatement(statement, currency, problems));
+  const all: BankStatement[] = [];
+  for (const statement of found) all.push(await readStatement(statement, currency, problems));
+  const statements = inCurrency(all, currency);
+  const [first] = found;
+  if (first && statements.length === 0) {
+    problems.push(wrongCurrency(first.line, 'CURDEF', all[0]?.currency ?? '', currency ?? ''));
+  }
   const format = tree.isQuicken ? 'QFX' : 'OFX';
   return { format, statements, complete: tree.complete, problems: listed(problems), unread: [] };
+}
+
+/**
+ * Returns the statements in the currency of the account. What the others have is left out of
+ * the statement of the same account.
+ */
+function inCurrency(statements: readonly BankStatement[], wanted: string | undefined): BankStatement[] {
+  const isForeign = ({ currency }: BankStatement) => currency !== null && currency !== (wanted ?? currency);
+  const own = statements.filter((one) => !isForeign(one));
+  for (const { accountNumber, otherCurrencies } of statements.filter(isForeign)) {
+    own.find((one) => one.accountNumber === accountNumber)?.otherCurrencies.push(...otherCurrencies);
+  }
+  return own;
 }
 
 function nothingIn(tree: OfxTree): string {
@@ -59,15 +86,23 @@ async function readStatement(
   const lists = allNamed(statement, ['BANKTRANLIST', 'BANKTRANLISTP']);
   const [dates] = lists;
   const currency = valueIn(statement, 'CURDEF')?.toUpperCase() ?? null;
-  if (wanted !== undefined && currency !== null && currency !== wanted) {
-    problems.push(otherCurrency(statement, 'CURDEF', currency, wanted));
-  }
   const lines: StatementLine[] = [];
+  const otherCurrencies: BankStatement['otherCurrencies'] = [];
   const records = [statement, ...lists].flatMap((list) => allNamed(list, ['STMTTRN', 'STMTTRNP']));
   await inChunks(
     records,
     async (part) => {
-      for (const one of part) lines.push(...readLine(one, currency ?? wanted, problems));
+      for (const one of part) {
+        const named = currencyOf(one) ?? currency ?? wanted;
+        const other = wanted !== undefined && named !== wanted ? named : undefined;
+        if (other !== undefined && !CURRENCIES.has(other)) {
+          problems.push(wrongCurrency(one.line, 'CURSYM', other, wanted ?? ''));
+        }
+        for (const line of readLine(one, problems)) {
+          if (other === undefined || line.pending) lines.push(line);
+          else leaveOut(otherCurrencies, other, line);
+        }
+      }
     },
     LINES_AT_ONCE,
   );
@@ -79,7 +114,13 @@ async function readStatement(
     to: readOfxDate(valueIn(dates, 'DTEND')) ?? null,
     balance: balanceOf(statement, problems),
     lines,
+    otherCurrencies,
   };
+}
+
+/** Returns the currency of a transaction, if it is not that of its statement. */
+function currencyOf(record: OfxAggregate): string | undefined {
+  return valueIn(allNamed(record, ['CURRENCY'])[0], 'CURSYM')?.toUpperCase();
 }
 
 function balanceOf(statement: OfxAggregate, problems: ImportFault[]): BankStatement['balance'] {
@@ -94,19 +135,16 @@ function balanceOf(statement: OfxAggregate, problems: ImportFault[]): BankStatem
   return { amount: read.amount, date: readOfxDate(valueIn(ledger, 'DTASOF')) ?? null };
 }
 
-/** Reads a transaction. Returns nothing, and adds its faults, if its date, its amount or its currency is wrong. */
-function readLine(record: OfxAggregate, currency: string | undefined, problems: ImportFault[]): StatementLine[] {
+/** Reads a transaction. Returns nothing, and adds its faults, if its date or its amount is wrong. */
+function readLine(record: OfxAggregate, problems: ImportFault[]): StatementLine[] {
   const { name, line } = record;
   const posted = valueIn(record, 'DTPOSTED') ?? valueIn(record, 'DTTRAN');
   const date = readOfxDate(posted);
   const read = readOfxAmount(valueIn(record, 'TRNAMT') ?? '');
-  const [other] = allNamed(record, ['CURRENCY']).flatMap((one) => valueIn(one, 'CURSYM')?.toUpperCase() ?? []);
-  const isOther = other !== undefined && currency !== undefined && other !== currency;
   if (date === undefined) problems.push(fault(record, 'invalid_date', `must be a date: ${shown(posted)}`, 'DTPOSTED'));
   if ('fault' in read)
     problems.push(fault(record, 'invalid_amount', `${read.fault}: ${shown(valueIn(record, 'TRNAMT'))}`, 'TRNAMT'));
-  if (isOther) problems.push(otherCurrency(record, 'CURSYM', other, currency));
-  if (date === undefined || 'fault' in read || isOther) return [];
+  if (date === undefined || 'fault' in read) return [];
   const payee = wordsOf(valueIn(allNamed(record, ['PAYEE'])[0], 'NAME') ?? valueIn(record, 'PAYEE'));
   const title = wordsOf(valueIn(record, 'NAME')) ?? payee;
   const extended = wordsOf(valueIn(record, 'EXTDNAME'));
@@ -131,11 +169,6 @@ function readLine(record: OfxAggregate, currency: string | undefined, problems: 
 
 function shown(text: string | undefined): string {
   return text === undefined ? 'it is missing' : `"${wordsOf(text.slice(0, 40)) ?? ''}"`;
-}
-
-function otherCurrency({ line }: { line: number }, column: string, currency: string, wanted: string): ImportFault {
-  const message = `is ${wordsOf(currency.slice(0, 10))}, but the account is in ${wanted}`;
-  return { line, column, field: 'currency', code: 'other_currency', message };
 }
 
 const FIELDS: Readonly<Record<string, string>> = { DTPOSTED: 'date', TRNAMT: 'amount', BALAMT: 'balance' };

@@ -18,7 +18,7 @@ const HEAD = 4_096;
 type Options = {
   /** Needed for CSV only. */
   mapping?: CsvMapping | null;
-  /** The currency of the account. Amounts in other currencies are faults. */
+  /** The currency of the account. Amounts in other currencies are left out. */
   currency?: string;
 };
 

@@ -1,7 +1,7 @@
 /** What a file of a bank contains, whatever its format. */
 import type { CalendarDate } from '../../../lib/date.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
-import type { Minor } from '../../../lib/money.ts';
+import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 
 /** How many lines of a bank are handled before other requests may run. */
 export const LINES_AT_ONCE = 200;
@@ -27,6 +27,9 @@ export type StatementLine = {
   line: number;
 };
 
+/** The movements of one currency other than that of the account, which are left out, with their lines in the file. */
+export type OtherCurrency = { currency: string; count: number; total: Minor; lines: number[] };
+
 /** The lines of one account. Account number, account type and currency are as in the file. */
 export type BankStatement = {
   accountNumber: string | null;
@@ -37,6 +40,7 @@ export type BankStatement = {
   to: CalendarDate | null;
   balance: { amount: Minor; date: CalendarDate | null } | null;
   lines: StatementLine[];
+  otherCurrencies: OtherCurrency[];
 };
 
 /** A row of the file that is not a line of the statement, and the reason. */
@@ -57,6 +61,21 @@ export type StatementFile = {
   /** Rows that contain no movement of money, such as an opening balance. */
   unread: Unread[];
 };
+
+/** Adds a movement in another currency to the list of what is left out. */
+export function leaveOut(list: OtherCurrency[], currency: string, { line, amount }: StatementLine): void {
+  let one = list.find((other) => other.currency === currency);
+  if (!one) list.push((one = { currency, count: 0, total: ZERO, lines: [] }));
+  one.count += 1;
+  one.total = addMoney(one.total, amount);
+  one.lines.push(line);
+}
+
+/** Returns the fault of a line whose currency is not that of the account. */
+export function wrongCurrency(line: number, column: string | null, currency: string, wanted: string): ImportFault {
+  const message = `is ${currency.slice(0, 10)}, but the account is in ${wanted}`;
+  return { line, column, field: 'currency', code: 'other_currency', message };
+}
 
 /** The largest number of faults that are listed. */
 const MOST_LISTED = 100;

@@ -15,6 +15,8 @@ export const bankLine = {
   ...audited,
 };
 
+const otherCurrencies = [{ currency: 'EUR', count: 2, total: 39.07, lines: [3, 4] }];
+
 export const EXAMPLES: Examples = {
   BankLine: bankLine,
   PreviewedBankLines: {
@@ -23,10 +25,21 @@ export const EXAMPLES: Examples = {
     changed: 1,
     pending: 2,
     empty: 0,
+    otherCurrencies,
     from: '2026-03-01',
     to: '2026-03-31',
     balance: 18250.4,
     balanceOn: '2026-03-31',
   },
-  ImportedBankLines: { importId: 4, imported: 24, skipped: 6, changed: 1, pending: 2, empty: 0, ruled: 5, refused: 1 },
+  ImportedBankLines: {
+    importId: 4,
+    imported: 24,
+    skipped: 6,
+    changed: 1,
+    pending: 2,
+    empty: 0,
+    otherCurrencies,
+    ruled: 5,
+    refused: 1,
+  },
 };

@@ -8,6 +8,7 @@ import { quoted } from '../../../cli/kit/command-line.ts';
 import { say } from '../../../cli/kit/print.ts';
 import { AppError, SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { counted } from '../../../lib/text.ts';
 import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
@@ -146,31 +147,35 @@ function mappingIn(options: Options): CsvMapping | null {
   return given.size === 0 ? null : decode(CsvMapping, Object.fromEntries(given));
 }
 
-function printPreviewed({ imported, skipped, changed, pending, empty, from, to }: z.output<typeof PreviewedLines>) {
+/** Says what was left out of a file. */
+function leftOutOf({ empty, otherCurrencies }: Pick<PreviewedLines, 'empty' | 'otherCurrencies'>): string[] {
+  return [
+    ...(empty > 0 ? [`Left out, because they moved no money: ${counted(empty, 'row')}.`] : []),
+    ...otherCurrencies.map(
+      ({ currency, count, total, lines }) =>
+        `Left out, because they are in ${currency}: ${counted(count, 'row')} of ${formatMoney(total)} together (first line ${lines[0]}).`,
+    ),
+  ];
+}
+
+function printPreviewed(answer: z.output<typeof PreviewedLines>) {
+  const { imported, skipped, changed, pending, from, to } = answer;
   return [
     `${counted(imported, 'line')} would be imported, ${skipped} known already, ${changed} changed by the bank, ${pending} still pending.`,
     ...(from !== null && to !== null ? [`The lines are of ${from} to ${to}.`] : []),
-    ...(empty > 0 ? [`Left out, because they moved no money: ${counted(empty, 'row')}.`] : []),
+    ...leftOutOf(answer),
     'This was a dry run: nothing was written.',
   ].join('\n');
 }
 
-function printImported({
-  importId,
-  imported,
-  skipped,
-  changed,
-  pending,
-  empty,
-  ruled,
-  refused,
-}: z.output<typeof ImportedLines>) {
+function printImported(answer: z.output<typeof ImportedLines>) {
+  const { importId, imported, skipped, changed, pending, ruled, refused } = answer;
   return [
     `Import ${importId}: ${counted(imported, 'line')} imported, ${skipped} known already, ${changed} changed by the bank, ${pending} still pending.`,
     ...(ruled > 0 ? [`Rules settled ${ruled} of them.`] : []),
     ...(refused > 0
       ? [`Rules could not settle ${refused} of them. See why with: vestry bank rule apply ACCOUNT --dry-run`]
       : []),
-    ...(empty > 0 ? [`Left out, because they moved no money: ${counted(empty, 'row')}.`] : []),
+    ...leftOutOf(answer),
   ].join(' ');
 }

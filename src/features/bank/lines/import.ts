@@ -62,7 +62,8 @@ export async function importLines(app: App, accountId: number, sent: SentFile): 
     await record(app, feedFact(accountId, { importId, ...counts }, mapping));
     return { added, counts: { importId, ...counts } };
   });
-  return { ...counts, ...(await ruleAdded(app, accountId, added)) };
+  const { otherCurrencies } = statement;
+  return { ...counts, otherCurrencies, ...(await ruleAdded(app, accountId, added)) };
 }
 
 /**
@@ -71,7 +72,7 @@ export async function importLines(app: App, accountId: number, sent: SentFile): 
  */
 export async function previewLines(app: App, accountId: number, sent: SentFile): Promise<PreviewedLines> {
   const { account, file, statement, posted } = await readSent(app, accountId, sent);
-  const { balance } = statement;
+  const { balance, otherCurrencies } = statement;
   const days = daysOf(posted);
   return inSnapshot(app, async (app) => {
     const sorted = await sortSent(app, accountId, { statement, posted });
@@ -80,6 +81,7 @@ export async function previewLines(app: App, accountId: number, sent: SentFile):
       skipped: sorted.skipped,
       changed: sorted.changed.length,
       ...leftOut(file, statement),
+      otherCurrencies,
       from: days?.from ?? null,
       to: days?.to ?? null,
       balance: balance && balanceOf(account, balance.amount),
@@ -106,7 +108,7 @@ async function readSent(app: App, accountId: number, { bytes, mapping }: SentFil
 /** Returns the audit entry of an import, with the columns of the file if they were sent. */
 function feedFact(
   accountId: number,
-  counts: Omit<ImportedLines, 'ruled' | 'refused'>,
+  counts: Omit<ImportedLines, 'otherCurrencies' | 'ruled' | 'refused'>,
   mapping: CsvMapping | null,
 ): Fact {
   const told = { ...counts, ...(mapping && { mapping: JSON.stringify(mapping) }) };

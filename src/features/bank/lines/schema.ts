@@ -53,9 +53,24 @@ export const importCounts = {
     .describe('How many rows of the file moved no money, such as a balance, a total or a declined payment.'),
 };
 
+/** What an import leaves out because it is in another currency. */
+const leftOut = {
+  otherCurrencies: z
+    .array(
+      z.object({
+        currency: z.string().describe('The code of the currency.'),
+        count: z.int().min(1).describe('How many lines were left out.'),
+        total: money.describe('The sum of these lines, in their currency.'),
+        lines: z.array(z.int()).describe('The lines of the file.'),
+      }),
+    )
+    .describe('The lines that were left out, because their currency is not that of the church, by currency.'),
+};
+
 export const PreviewedLines = z
   .object({
     ...importCounts,
+    ...leftOut,
     from: date.nullable().describe('The day of the first line; null for a file without lines.'),
     to: date.nullable().describe('The day of the last line; null for a file without lines.'),
     balance: money
@@ -70,6 +85,7 @@ export const ImportedLines = z
   .object({
     importId: id.describe('The import, with which its lines can be removed again.'),
     ...importCounts,
+    ...leftOut,
     ruled: z.int().min(0).describe('How many of the added lines the rules of the account have settled.'),
     refused: z.int().min(0).describe('How many of the added lines a rule fits, but could not settle. They are open.'),
   })

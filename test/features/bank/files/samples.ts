@@ -18,7 +18,7 @@ type ExpectedLine = {
   pending: boolean;
 };
 
-type ExpectedStatement = Omit<BankStatement, 'balance' | 'lines'> & {
+type ExpectedStatement = Omit<BankStatement, 'balance' | 'lines' | 'otherCurrencies'> & {
   balance: { amount: string; date: string | null } | null;
   lines: ExpectedLine[];
 };
@@ -59,7 +59,7 @@ export function mappingOf(mapping: MappingGuess['mapping'] | undefined): CsvMapp
 
 /** Returns the statements of a file in the form of `expected.json`. */
 export function plain({ statements }: StatementFile): ExpectedStatement[] {
-  return statements.map(({ balance, lines, ...statement }) => ({
+  return statements.map(({ balance, lines, otherCurrencies: _, ...statement }) => ({
     ...statement,
     balance: balance && { amount: plainMoney(balance.amount), date: balance.date },
     lines: lines.map(({ bankId, date, amount, description, checkNumber, pending }) => ({

@@ -1,0 +1,106 @@
+/**
+ * Files of banks and payment services, as people reported them, with what is right. Each was refused or misread once. All
+ * people are invented.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readStatement } from '../../../../src/features/bank/files/read.ts';
+import { CsvMapping } from '../../../../src/features/bank/files/schema.ts';
+import { importLines, previewLines } from '../../../../src/features/bank/lines/import.ts';
+import { decode } from '../../../../src/validate.ts';
+import { testApp, type TestApp } from '../../../support/app.ts';
+import { checkingOf, linesOf } from '../../../support/console-church-bank.ts';
+
+const bytesOf = (name: string) => readFileSync(path.join('test/cases', name));
+
+let app: TestApp;
+let checking: number;
+beforeEach(async () => {
+  app = await testApp();
+  checking = await checkingOf(app);
+});
+
+const sent = (bytes: Buffer, mapping: object | null = null) => ({
+  bytes,
+  name: null,
+  mapping: mapping && decode(CsvMapping, mapping),
+});
+const stored = async () =>
+  (await linesOf(app, checking, { sort: 'id' })).map(({ date, amount, description }) => [date, amount, description]);
+
+describe('rows in another currency', () => {
+  const PAYPAL = {
+    date: 'Date',
+    description: 'Name',
+    amount: 'Net',
+    kind: 'Type',
+    status: 'Status',
+    bankId: 'Transaction ID',
+    balance: 'Balance',
+    dateFormat: 'mdy',
+  };
+  const EUROS = [{ currency: 'EUR', count: 2, total: 0, lines: [3, 4] }];
+
+  test.each([['Currency'], [undefined]])(
+    'of PayPal are left out, and their conversion is a line, with %s as the column of the currency',
+    async (currency) => {
+      const file = sent(bytesOf('26-paypal-other-currency.csv'), { ...PAYPAL, currency });
+      expect(await previewLines(app, checking, file)).toMatchObject({
+        imported: 3,
+        otherCurrencies: EUROS,
+        balance: 0,
+      });
+      expect(await importLines(app, checking, file)).toMatchObject({ imported: 3, pending: 1, otherCurrencies: EUROS });
+      expect(await stored()).toEqual([
+        ['2026-10-01', 4853, 'Alma Fenwick'],
+        ['2026-10-02', 2110, 'General Currency Conversion'],
+        ['2026-10-04', -6963, 'General Withdrawal'],
+      ]);
+    },
+  );
+
+  test('do not break the balances, which the conversion does if it is missing', async () => {
+    const text = bytesOf('26-paypal-other-currency.csv')
+      .toString()
+      .replace(/.*Pending.*\n/, '')
+      .replaceAll('-69.63', '-60.00')
+      .replace(/"0\.00","Debit"\s*$/, '"9.63","Debit"');
+    await expect(
+      importLines(app, checking, sent(Buffer.from(text.replace(/.*21\.10.*\n/, '')), PAYPAL)),
+    ).rejects.toThrow('balances in the file do not follow');
+    expect(await importLines(app, checking, sent(Buffer.from(text), PAYPAL))).toMatchObject({ imported: 3 });
+  });
+
+  const COLUMNS = { date: 'Date', description: 'Text', amount: 'Amount', dateFormat: 'ymd' };
+  const csv = (...currencies: string[]) =>
+    Buffer.from(['Date,Text,Amount,Currency', ...currencies.map((one) => `2026-10-05,Gift,5,${one}`)].join('\n'));
+
+  test.each([
+    ['all rows are', { ...COLUMNS, currency: 'Currency' }, csv('EUR', 'EUR'), [2, 'is EUR, but the account is in USD']],
+    ['the code is unknown', { ...COLUMNS, currency: 'Currency' }, csv('USD', 'DEM'), [3, 'is DEM, but the account is']],
+  ])('are faults if %s', async (_what, mapping, bytes, [line, message]) => {
+    await expect(importLines(app, checking, sent(bytes, mapping))).rejects.toMatchObject({
+      details: { rows: [{ line, column: 'Currency', message: expect.stringContaining(String(message)) }] },
+    });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('of OFX are left out by their own currency, and by that of another statement of the account', async () => {
+    const line = (id: string, more = '') =>
+      `<STMTTRN><DTPOSTED>20261005<TRNAMT>5.00<FITID>${id}<NAME>Gift ${id}${more}</STMTTRN>`;
+    const statement = (currency: string, ...lines: string[]) =>
+      `<STMTTRNRS><STMTRS><CURDEF>${currency}<BANKACCTFROM><ACCTID>1234</BANKACCTFROM><BANKTRANLIST>${lines.join('')}</BANKTRANLIST></STMTRS></STMTTRNRS>`;
+    const cad = line('2', '<CURRENCY><CURRATE>1.1<CURSYM>CAD</CURRENCY>');
+    const both = `<OFX><BANKMSGSRSV1>${statement('USD', line('1'), cad)}${statement('EUR', line('3'))}</BANKMSGSRSV1></OFX>`;
+    expect(await importLines(app, checking, sent(Buffer.from(both)))).toMatchObject({
+      imported: 1,
+      otherCurrencies: [
+        { currency: 'CAD', count: 1, total: 500 },
+        { currency: 'EUR', count: 1, total: 500 },
+      ],
+    });
+    const { problems } = await readStatement(Buffer.from(`<OFX>${statement('EUR')}</OFX>`), { currency: 'USD' });
+    expect(problems).toMatchObject([{ column: 'CURDEF', code: 'other_currency' }]);
+  });
+});
