@@ -128,6 +128,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(lines).toHaveLength(4);
   });
 
+  test('the signs of an OFX file are turned if somebody says so', async () => {
+    const buffer = Buffer.from(ofx([{ date: '2026-05-08', amount: 6.25, text: 'CARD SHOP' }]));
+    const file = { name: 'card.qfx', mimeType: 'application/octet-stream', buffer };
+    await page.getByLabel('File of the bank', { exact: true }).setInputFiles(file);
+    await page.getByRole('checkbox', { name: 'Money out is positive' }).check();
+    await button('Import').click();
+    await page.getByRole('main').getByText('1 new line was imported.').waitFor();
+    await expect.poll(async () => (await lines()).at(-1)).toEqual(['CARD SHOP', -625]);
+    await button('Take back card.qfx').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await expect.poll(lines).toHaveLength(4);
+  });
+
   test('a file that is no statement is refused with what to do', async () => {
     await page
       .getByLabel('File of the bank', { exact: true })

@@ -24,6 +24,7 @@ const counts = (imported: number, more: Json = {}) => ({
   pending: 0,
   empty: 0,
   otherCurrencies: [],
+  reversed: false,
   ruled: 0,
   refused: 0,
   ...more,

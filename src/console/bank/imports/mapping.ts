@@ -3,6 +3,8 @@ import type { Schemas } from '../../../client/client.ts';
 import type { Problem } from '../../../client/client.ts';
 
 export type Mapping = Schemas['CsvMapping'];
+/** How a file has to be read, whatever its format. */
+export type FileMapping = Mapping | Schemas['OfxSigns'];
 type Missing = 'date' | 'description' | 'amount' | 'dateFormat';
 
 /** What the service guesses about a CSV file whose columns are not known. */

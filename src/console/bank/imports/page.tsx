@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Button } from '../../kit/button.tsx';
+import { Checkbox } from '../../kit/checkbox.tsx';
 import { useFirstFault } from '../../kit/first-fault.ts';
 import { FileField } from '../../kit/file-field.tsx';
 import { Notice } from '../../kit/notice.tsx';
@@ -64,6 +65,8 @@ function ImportForm({ account }: { account: Account }) {
   // The button that had the focus is off until all columns are chosen.
   useFirstFault(asks);
   const [preview, setPreview] = useState<Previewed>();
+  // Undefined until somebody says it; the account remembers it from earlier files.
+  const [signs, setSigns] = useState<{ reversed: boolean }>();
   const [file] = files;
   const latest = useRef<File>(undefined);
   const form = useRef<HTMLFormElement>(null);
@@ -73,6 +76,7 @@ function ImportForm({ account }: { account: Account }) {
     setRefused(undefined);
     setImported(undefined);
     setPreview(undefined);
+    setSigns(undefined);
     const [chosen] = next;
     latest.current = chosen;
     if (chosen && WITHOUT_COLUMNS.test(chosen.name)) void look(chosen);
@@ -93,9 +97,9 @@ function ImportForm({ account }: { account: Account }) {
     setRefused({ sentence: [sentence, ...others].join(' '), rows });
   };
   /** Shows what the import of a file would add, unless another file was chosen meanwhile. */
-  const look = async (chosen: File) => {
+  const look = async (chosen: File, how?: { reversed: boolean }) => {
     try {
-      const found = await previewFile(account.id, chosen);
+      const found = await previewFile(account.id, chosen, how);
       if (latest.current !== chosen) return;
       setPreview(found);
       announce(t('wouldImport', { count: found.imported }));
@@ -109,7 +113,7 @@ function ImportForm({ account }: { account: Account }) {
     setBusy(true);
     setRefused(undefined);
     try {
-      const mapping = columns && mappingOf(columns.guess, columns.chosen);
+      const mapping = columns ? mappingOf(columns.guess, columns.chosen) : signs;
       const answer = await importFile(account.id, file, mapping);
       choose([]);
       setImported(answer);
@@ -143,6 +147,17 @@ function ImportForm({ account }: { account: Account }) {
         help={t('bankFileHelp')}
       />
       {preview && <Preview preview={preview} />}
+      {preview && file && (
+        <Checkbox
+          label={t('reversed')}
+          help={t('reversedHelp')}
+          isChecked={signs?.reversed ?? preview.reversed}
+          onChange={(reversed) => {
+            setSigns({ reversed });
+            void look(file, { reversed });
+          }}
+        />
+      )}
       {columns && (
         <MappingFields
           guess={columns.guess}

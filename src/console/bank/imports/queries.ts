@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Schemas } from '../../../client/client.ts';
 import { answerOf, client } from '../../session/api.ts';
 import { readAgain } from '../queries.ts';
-import type { Mapping } from './mapping.ts';
+import type { FileMapping } from './mapping.ts';
 
 export type Imported = Schemas['ImportedBankLines'];
 export type Previewed = Schemas['PreviewedBankLines'];
@@ -17,18 +17,21 @@ export const importsQuery = (id: number) =>
   });
 
 /** Imports a file of a bank. Throws a Refusal `file_refused`, with a guess if the columns of a CSV file are not known. */
-export async function importFile(id: number, file: File, mapping: Mapping | undefined): Promise<Imported> {
-  const params = { path: { id } };
-  const body = { file, ...(mapping && { mapping: JSON.stringify(mapping) }) } as unknown as { file: File };
-  const imported = await answerOf(client.POST('/api/accounts/{id}/bank-lines/import', { params, body }));
+export async function importFile(id: number, file: File, mapping: FileMapping | undefined): Promise<Imported> {
+  const imported = await answerOf(client.POST('/api/accounts/{id}/bank-lines/import', sent(id, file, mapping)));
   readAgain();
   return imported;
 }
 
 /** Returns what the import of a file that needs no columns would add. Throws a Refusal for the reasons of the import. */
-export function previewFile(id: number, file: File): Promise<Previewed> {
-  const params = { path: { id } };
-  return answerOf(client.POST('/api/accounts/{id}/bank-lines/preview', { params, body: { file } }));
+export function previewFile(id: number, file: File, mapping: FileMapping | undefined): Promise<Previewed> {
+  return answerOf(client.POST('/api/accounts/{id}/bank-lines/preview', sent(id, file, mapping)));
+}
+
+/** Returns the form with a file, and how to read it. */
+function sent(id: number, file: File, mapping: FileMapping | undefined) {
+  const body = { file, ...(mapping && { mapping: JSON.stringify(mapping) }) } as unknown as { file: File };
+  return { params: { path: { id } }, body };
 }
 
 /** Removes the lines that an import added. */

@@ -3,6 +3,7 @@ import { fileRefused } from '../../../errors.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import { CURRENCIES } from '../../../lib/currency-codes.ts';
 import type { ImportFault } from '../../../lib/import-table.ts';
+import { negateMoney } from '../../../lib/money.ts';
 import { readOfxAmount } from './amounts.ts';
 import { readOfxDate } from './dates.ts';
 import { allNamed, type OfxAggregate, type OfxTree, readOfx, valueIn } from './ofx.ts';
@@ -19,9 +20,14 @@ import { checkNumberOf, joined, saysPending, wordsOf } from './words.ts';
 
 /**
  * Reads the statements of an OFX or QFX file. Raises `file_refused` if the file has none. With `currency`, lines
- * in other currencies are left out, which is a fault if all statements are.
+ * in other currencies are left out, which is a fault if all statements are. With `reversed`,
+ * money that leaves the account is positive in the file; its balance has the usual sign.
  */
-export async function readOfxStatements(text: string, currency: string | undefined): Promise<StatementFile> {
+export async function readOfxStatements(
+  text: string,
+  currency: string | undefined,
+  reversed = false,
+): Promise<StatementFile> {
   const tree = await readOfx(text);
   if (tree.hostile !== null) {
     throw fileRefused(
@@ -32,7 +38,7 @@ export async function readOfxStatements(text: string, currency: string | undefin
   const problems = [...messagesOfBank(tree), ...endFaults(tree)];
   if (found.length === 0 && problems.length === 0) throw fileRefused(nothingIn(tree));
   const all: BankStatement[] = [];
-  for (const statement of found) all.push(await readStatement(statement, currency, problems));
+  for (const statement of found) all.push(await readStatement(statement, { wanted: currency, reversed, problems }));
   const statements = inCurrency(all, currency);
   const [first] = found;
   if (first && statements.length === 0) {
@@ -79,8 +85,7 @@ function messagesOfBank({ root }: OfxTree): ImportFault[] {
 
 async function readStatement(
   statement: OfxAggregate,
-  wanted: string | undefined,
-  problems: ImportFault[],
+  { wanted, reversed, problems }: { wanted: string | undefined; reversed: boolean; problems: ImportFault[] },
 ): Promise<BankStatement> {
   const [account] = allNamed(statement, ['BANKACCTFROM', 'CCACCTFROM']);
   const lists = allNamed(statement, ['BANKTRANLIST', 'BANKTRANLISTP']);
@@ -98,7 +103,7 @@ async function readStatement(
         if (other !== undefined && !CURRENCIES.has(other)) {
           problems.push(wrongCurrency(one.line, 'CURSYM', other, wanted ?? ''));
         }
-        for (const line of readLine(one, problems)) {
+        for (const line of readLine(one, reversed, problems)) {
           if (other === undefined || line.pending) lines.push(line);
           else leaveOut(otherCurrencies, other, line);
         }
@@ -136,7 +141,7 @@ function balanceOf(statement: OfxAggregate, problems: ImportFault[]): BankStatem
 }
 
 /** Reads a transaction. Returns nothing, and adds its faults, if its date or its amount is wrong. */
-function readLine(record: OfxAggregate, problems: ImportFault[]): StatementLine[] {
+function readLine(record: OfxAggregate, reversed: boolean, problems: ImportFault[]): StatementLine[] {
   const { name, line } = record;
   const posted = valueIn(record, 'DTPOSTED') ?? valueIn(record, 'DTTRAN');
   const date = readOfxDate(posted);
@@ -155,7 +160,7 @@ function readLine(record: OfxAggregate, problems: ImportFault[]): StatementLine[
     {
       bankId: wordsOf(valueIn(record, 'FITID')),
       date,
-      amount: read.amount,
+      amount: reversed ? negateMoney(read.amount) : read.amount,
       description: joined([title, extended, payee, memo]) ?? kind ?? '',
       title: title ?? extended,
       memo,

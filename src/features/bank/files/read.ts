@@ -5,7 +5,7 @@ import { isZip } from '../../../lib/zip.ts';
 import { guessMapping, type MappingGuess } from './csv-guess.ts';
 import { readCsvStatements } from './csv-statement.ts';
 import { readOfxStatements } from './ofx-statement.ts';
-import type { CsvMapping } from './schema.ts';
+import type { CsvMapping, OfxSigns } from './schema.ts';
 import type { StatementFile } from './statement.ts';
 import { decoded } from './text.ts';
 
@@ -20,15 +20,17 @@ type Options = {
   mapping?: CsvMapping | null;
   /** The currency of the account. Amounts in other currencies are left out. */
   currency?: string;
+  /** For OFX and QFX only: whether their signs are turned. */
+  signs?: OfxSigns | null;
 };
 
 /**
  * Reads the statements of a bank's file in small steps. Faults of single lines are listed in `problems`. Raises
  * `file_refused` if the file as a whole cannot be read, and `payload_too_large`.
  */
-export async function readStatement(bytes: Buffer, { mapping, currency }: Options = {}): Promise<StatementFile> {
+export async function readStatement(bytes: Buffer, { mapping, currency, signs }: Options = {}): Promise<StatementFile> {
   const { text, isOfx } = await readText(bytes, mapping ? { named: mapping.encoding ?? undefined } : GUESSED);
-  if (isOfx) return readOfxStatements(text, currency);
+  if (isOfx) return readOfxStatements(text, currency, signs?.reversed);
   if (mapping) return readCsvStatements(text, mapping, currency);
   throw unmapped(await guessStatementMapping(bytes));
 }

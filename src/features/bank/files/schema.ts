@@ -80,3 +80,17 @@ export const CsvMapping = z
       'Which column of a CSV file means what. A column is named by its header, or by its place, such as `#3` for the third column.',
   });
 export type CsvMapping = z.infer<typeof CsvMapping>;
+
+/** Says how an OFX or QFX file has to be read. It needs no columns. */
+export const OfxSigns = z
+  .strictObject({ reversed: z.boolean().describe(SAYS.reversed) })
+  .meta({ id: 'OfxSigns', description: 'Whether the signs of an OFX or QFX file are turned.' });
+export type OfxSigns = z.infer<typeof OfxSigns>;
+
+/** Says how a file has to be read, whatever its format. */
+export const FileMapping = z.union([CsvMapping, OfxSigns]);
+export type FileMapping = z.infer<typeof FileMapping>;
+
+/** Returns the columns of a mapping for CSV, or null for one that has none. */
+export const columnsIn = (mapping: FileMapping | null): CsvMapping | null =>
+  mapping !== null && 'date' in mapping ? mapping : null;

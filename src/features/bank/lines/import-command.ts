@@ -10,7 +10,6 @@ import { AppError, SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { counted } from '../../../lib/text.ts';
-import { decode } from '../../../validate.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { readBounded } from '../../imports/file.ts';
 import { MOST_TITLES } from '../../imports/header.ts';
@@ -18,8 +17,9 @@ import { kindAmong, wrongKind } from '../../imports/kind.ts';
 import { readSheet } from '../../imports/sheet.ts';
 import { accountIn } from '../account-cli.ts';
 import type { MappingGuess } from '../files/csv-guess.ts';
-import { CsvMapping } from '../files/schema.ts';
+import type { CsvMapping, FileMapping } from '../files/schema.ts';
 import { importLines, previewLines } from './import.ts';
+import { mappingOf } from './mapping.ts';
 import { ImportedLines, PreviewedLines } from './schema.ts';
 
 const helpOf = (command: string) => `
@@ -31,7 +31,8 @@ Examples:
   $ vestry ${command} Checking statement.qfx --dry-run
   $ vestry ${command} 2 2026-03.csv --date "Posting Date" --description Description --amount Amount --dates mdy
   $ vestry ${command} 6 2026-03.csv --date "#1" --description "#3" --debit "#4" --credit "#5" --dates ymd
-  $ vestry ${command} "Visa" visa.csv --date Date --description Merchant --amount Amount --reversed --dates mdy`;
+  $ vestry ${command} "Visa" visa.csv --date Date --description Merchant --amount Amount --reversed --dates mdy
+  $ vestry ${command} "Visa" visa.qfx --reversed`;
 
 /** The options for a CSV file, by the field of the mapping. The type makes sure that no field is forgotten. */
 const CSV_OPTIONS: Record<keyof CsvMapping, Option> = {
@@ -42,7 +43,7 @@ const CSV_OPTIONS: Record<keyof CsvMapping, Option> = {
   debit: new Option('--debit <column>', 'CSV: the column with money that left the account'),
   credit: new Option('--credit <column>', 'CSV: the column with money that arrived'),
   direction: new Option('--direction <column>', 'CSV: the column that says debit or credit, if amounts have no sign'),
-  reversed: new Option('--reversed', 'CSV: money that leaves the account is positive, as in files of some cards'),
+  reversed: new Option('--reversed', 'money that leaves the account is positive, as in the files of some cards'),
   decimalSign: new Option('--decimal-sign <sign>', 'CSV: the sign before the decimals').choices(['.', ',']),
   payee: new Option('--payee <column>', 'CSV: the column with the name of the other party'),
   memo: new Option('--memo <column>', 'CSV: the column with further text'),
@@ -129,7 +130,7 @@ function hintOf(error: unknown): string | undefined {
 const NO_COLUMNS = new Set(['dateFormat', 'reversed', 'decimalSign', 'encoding']);
 
 /** Returns the mapping in the options, or null if none of them is given. */
-function mappingIn(options: Options): CsvMapping | null {
+function mappingIn(options: Options): FileMapping | null {
   const given = new Map<string, unknown>();
   for (const [field, option] of Object.entries(CSV_OPTIONS)) {
     const value = options[option.attributeName()];
@@ -144,12 +145,15 @@ function mappingIn(options: Options): CsvMapping | null {
     if (given.has(ours)) throw new SetupError(`Two columns are given for ${ours}.`, EXIT.usage);
     given.set(ours, theirs.trim());
   }
-  return given.size === 0 ? null : decode(CsvMapping, Object.fromEntries(given));
+  return given.size === 0 ? null : mappingOf(Object.fromEntries(given));
 }
 
-/** Says what was left out of a file. */
-function leftOutOf({ empty, otherCurrencies }: Pick<PreviewedLines, 'empty' | 'otherCurrencies'>): string[] {
+type Read = Pick<z.output<typeof PreviewedLines>, 'empty' | 'otherCurrencies' | 'reversed'>;
+
+/** Says what was left out of a file, and whether its signs were turned. */
+function howRead({ empty, otherCurrencies, reversed }: Read): string[] {
   return [
+    ...(reversed ? ['The signs of the amounts were turned.'] : []),
     ...(empty > 0 ? [`Left out, because they moved no money: ${counted(empty, 'row')}.`] : []),
     ...otherCurrencies.map(
       ({ currency, count, total, lines }) =>
@@ -163,7 +167,7 @@ function printPreviewed(answer: z.output<typeof PreviewedLines>) {
   return [
     `${counted(imported, 'line')} would be imported, ${skipped} known already, ${changed} changed by the bank, ${pending} still pending.`,
     ...(from !== null && to !== null ? [`The lines are of ${from} to ${to}.`] : []),
-    ...leftOutOf(answer),
+    ...howRead(answer),
     'This was a dry run: nothing was written.',
   ].join('\n');
 }
@@ -176,6 +180,6 @@ function printImported(answer: z.output<typeof ImportedLines>) {
     ...(refused > 0
       ? [`Rules could not settle ${refused} of them. See why with: vestry bank rule apply ACCOUNT --dry-run`]
       : []),
-    ...leftOutOf(answer),
+    ...howRead(answer),
   ].join(' ');
 }

@@ -12,7 +12,7 @@ import type { Account } from '../../ledger/accounts/schema.ts';
 import { balanceOf, bankAccount } from '../accounts.ts';
 import { ruleAdded } from '../bank-rules/apply.ts';
 import { readStatement } from '../files/read.ts';
-import type { CsvMapping } from '../files/schema.ts';
+import { columnsIn, type FileMapping } from '../files/schema.ts';
 import type { BankStatement, StatementFile, StatementLine } from '../files/statement.ts';
 import { partsOf } from '../files/words.ts';
 import { finishImport, recordImport } from '../imports/service.ts';
@@ -28,8 +28,8 @@ const MOST_LINES = 10_000;
 /** How many lines are stored before other requests may run. */
 const AT_ONCE = 100;
 
-/** A file as it was sent. `mapping` says which columns a CSV file has; the account keeps it for the next file. */
-export type SentFile = { bytes: Buffer; name: string | null; mapping: CsvMapping | null };
+/** A file as it was sent. `mapping` says how to read it; the account keeps it for the next file. */
+export type SentFile = { bytes: Buffer; name: string | null; mapping: FileMapping | null };
 
 /**
  * Adds the lines of a file to an account, all or none. A line that an earlier file had is skipped. Then applies the
@@ -39,7 +39,7 @@ export type SentFile = { bytes: Buffer; name: string | null; mapping: CsvMapping
  */
 export async function importLines(app: App, accountId: number, sent: SentFile): Promise<ImportedLines> {
   const { mapping } = sent;
-  const { feed, file, statement, posted } = await readSent(app, accountId, sent);
+  const { feed, file, statement, posted, reversed } = await readSent(app, accountId, sent);
   const { added, counts } = await inTransaction(app, async (app) => {
     await bankAccount(app, accountId);
     const own = { fileNumber: statement.accountNumber, mapping: mapping && JSON.stringify(mapping) };
@@ -63,7 +63,7 @@ export async function importLines(app: App, accountId: number, sent: SentFile): 
     return { added, counts: { importId, ...counts } };
   });
   const { otherCurrencies } = statement;
-  return { ...counts, otherCurrencies, ...(await ruleAdded(app, accountId, added)) };
+  return { ...counts, otherCurrencies, reversed, ...(await ruleAdded(app, accountId, added)) };
 }
 
 /**
@@ -71,7 +71,7 @@ export async function importLines(app: App, accountId: number, sent: SentFile): 
  * account may settle some of the new lines.
  */
 export async function previewLines(app: App, accountId: number, sent: SentFile): Promise<PreviewedLines> {
-  const { account, file, statement, posted } = await readSent(app, accountId, sent);
+  const { account, file, statement, posted, reversed } = await readSent(app, accountId, sent);
   const { balance, otherCurrencies } = statement;
   const days = daysOf(posted);
   return inSnapshot(app, async (app) => {
@@ -82,6 +82,7 @@ export async function previewLines(app: App, accountId: number, sent: SentFile):
       changed: sorted.changed.length,
       ...leftOut(file, statement),
       otherCurrencies,
+      reversed,
       from: days?.from ?? null,
       to: days?.to ?? null,
       balance: balance && balanceOf(account, balance.amount),
@@ -95,21 +96,23 @@ async function readSent(app: App, accountId: number, { bytes, mapping }: SentFil
   const account = await bankAccount(app, accountId);
   const feed = await findFeed(app.db, accountId);
   const { currency } = await getChurch(app);
-  const columns = mapping ?? decodeMapping(feed?.mapping ?? null);
-  const file = await readStatement(bytes, { mapping: columns, currency });
-  if (mapping) refuseMapping(file);
+  const known = mapping ?? decodeMapping(feed?.mapping ?? null);
+  const columns = columnsIn(known);
+  const file = await readStatement(bytes, { mapping: columns, currency, signs: columns ? null : known });
+  if (columnsIn(mapping)) refuseMapping(file);
+  const reversed = known?.reversed === true && (columns === null || file.format === 'CSV');
   const statement = statementOf(file, account, feed?.fileNumber ?? null);
   await refuseDays(app, statement.lines);
   await breathe();
   const posted = statement.lines.filter(({ pending, amount }) => !pending && amount !== 0);
-  return { account, feed, file, statement, posted };
+  return { account, feed, file, statement, posted, reversed };
 }
 
 /** Returns the audit entry of an import, with the columns of the file if they were sent. */
 function feedFact(
   accountId: number,
-  counts: Omit<ImportedLines, 'otherCurrencies' | 'ruled' | 'refused'>,
-  mapping: CsvMapping | null,
+  counts: Omit<ImportedLines, 'otherCurrencies' | 'reversed' | 'ruled' | 'refused'>,
+  mapping: FileMapping | null,
 ): Fact {
   const told = { ...counts, ...(mapping && { mapping: JSON.stringify(mapping) }) };
   const changes: Changes = Object.fromEntries(Object.entries(told).map(([field, value]) => [field, [null, value]]));

@@ -1,15 +1,21 @@
-/** The mapping of a CSV file, as a form or the database has it: as JSON. */
+/** The mapping of a file, as a form or the database has it: as JSON. */
 import { AppError } from '../../../errors.ts';
 import { decode, refusal } from '../../../validate.ts';
-import { CsvMapping } from '../files/schema.ts';
+import { CsvMapping, type FileMapping, OfxSigns } from '../files/schema.ts';
+
+/** Reads a mapping. One that says nothing but the signs is for OFX and QFX; the faults of any other are those for CSV. */
+export function mappingOf(value: unknown): FileMapping {
+  const isForSigns = typeof value === 'object' && value !== null && Object.keys(value).join() === 'reversed';
+  return decode(isForSigns ? OfxSigns : CsvMapping, value);
+}
 
 /** Returns a stored mapping. */
-export function decodeMapping(json: string | null): CsvMapping | null {
-  return json === null ? null : decode(CsvMapping, JSON.parse(json));
+export function decodeMapping(json: string | null): FileMapping | null {
+  return json === null ? null : mappingOf(JSON.parse(json));
 }
 
 /** Returns the mapping of a form, or null if there is none. Raises `validation_failed` with the path of every fault. */
-export function mappingSent(json: string | undefined): CsvMapping | null {
+export function mappingSent(json: string | undefined): FileMapping | null {
   if (json === undefined || json.trim() === '') return null;
   let value: unknown;
   try {
@@ -18,7 +24,7 @@ export function mappingSent(json: string | undefined): CsvMapping | null {
     throw refusal([{ path: 'mapping', code: 'invalid_json', message: 'must be JSON' }]);
   }
   try {
-    return decode(CsvMapping, value);
+    return mappingOf(value);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const faults = error.details.errors ?? [];

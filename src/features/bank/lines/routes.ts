@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type IncomingFile, route } from '../../../http/route.ts';
 import { LARGEST_STATEMENT } from '../files/read.ts';
-import { CsvMapping } from '../files/schema.ts';
+import { FileMapping } from '../files/schema.ts';
 import { importLines, previewLines, type SentFile } from './import.ts';
 import { mappingSent } from './mapping.ts';
 import { AccountLinesPath, BankLine, BankLinePath, ImportedLines, PreviewedLines } from './schema.ts';
@@ -32,7 +32,11 @@ const TYPES = ['application/x-ofx', 'application/vnd.intu.qfx', 'text/csv', 'app
 const STATEMENT = {
   types: TYPES,
   limit: LARGEST_STATEMENT,
-  fields: { mapping: CsvMapping.describe('For CSV only, as JSON: which column of the file means what.') },
+  fields: {
+    mapping: FileMapping.describe(
+      'As JSON: which column of a CSV file means what, or `{"reversed": true}` for OFX and QFX.',
+    ),
+  },
 } as const;
 
 export const bankLineRoutes = [
@@ -41,7 +45,7 @@ export const bankLineRoutes = [
     path: '/api/accounts/:id/bank-lines/import',
     summary: 'Import the lines of a file of a bank: OFX, QFX or CSV',
     description:
-      'A line that an earlier file had is skipped, so files may overlap. A line that the bank has changed since is changed, and pending lines are left out. For CSV, the field `mapping` of the form says which column is what; the account keeps it for the next file. If a line has a fault, the response is 422 `file_refused`, and nothing is imported. If the columns of a CSV file are not known, that response has a `guess`: the `columns`, the first rows as `sample`, the `mapping` as far as the file shows it, and what is `missing` in it.',
+      'A line that an earlier file had is skipped, so files may overlap. A line that the bank has changed since is changed, and pending lines are left out. For CSV, the field `mapping` of the form says which column is what, and for OFX and QFX whether the signs are turned; the account keeps it for the next file. If a line has a fault, the response is 422 `file_refused`, and nothing is imported. If the columns of a CSV file are not known, that response has a `guess`: the `columns`, the first rows as `sample`, the `mapping` as far as the file shows it, and what is `missing` in it.',
     tag: 'Bank',
     permission: 'statements.manage',
     params: AccountLinesPath,

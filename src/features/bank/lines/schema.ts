@@ -53,8 +53,8 @@ export const importCounts = {
     .describe('How many rows of the file moved no money, such as a balance, a total or a declined payment.'),
 };
 
-/** What an import leaves out because it is in another currency. */
-const leftOut = {
+/** How an import read the amounts. */
+const amounts = {
   otherCurrencies: z
     .array(
       z.object({
@@ -65,12 +65,15 @@ const leftOut = {
       }),
     )
     .describe('The lines that were left out, because their currency is not that of the church, by currency.'),
+  reversed: z
+    .boolean()
+    .describe('Whether the signs of the amounts were turned, as this file or an earlier one was sent with.'),
 };
 
 export const PreviewedLines = z
   .object({
     ...importCounts,
-    ...leftOut,
+    ...amounts,
     from: date.nullable().describe('The day of the first line; null for a file without lines.'),
     to: date.nullable().describe('The day of the last line; null for a file without lines.'),
     balance: money
@@ -85,7 +88,7 @@ export const ImportedLines = z
   .object({
     importId: id.describe('The import, with which its lines can be removed again.'),
     ...importCounts,
-    ...leftOut,
+    ...amounts,
     ruled: z.int().min(0).describe('How many of the added lines the rules of the account have settled.'),
     refused: z.int().min(0).describe('How many of the added lines a rule fits, but could not settle. They are open.'),
   })

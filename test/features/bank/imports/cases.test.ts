@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readStatement } from '../../../../src/features/bank/files/read.ts';
-import { CsvMapping } from '../../../../src/features/bank/files/schema.ts';
 import { importLines, previewLines } from '../../../../src/features/bank/lines/import.ts';
-import { decode } from '../../../../src/validate.ts';
+import { undoBankImport } from '../../../../src/features/bank/imports/undo.ts';
+import { mappingOf } from '../../../../src/features/bank/lines/mapping.ts';
 import { testApp, type TestApp } from '../../../support/app.ts';
 import { checkingOf, linesOf } from '../../../support/console-church-bank.ts';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const sent = (bytes: Buffer, mapping: object | null = null) => ({
   bytes,
   name: null,
-  mapping: mapping && decode(CsvMapping, mapping),
+  mapping: mapping && mappingOf(mapping),
 });
 const stored = async () =>
   (await linesOf(app, checking, { sort: 'id' })).map(({ date, amount, description }) => [date, amount, description]);
@@ -102,5 +102,29 @@ describe('rows in another currency', () => {
     });
     const { problems } = await readStatement(Buffer.from(`<OFX>${statement('EUR')}</OFX>`), { currency: 'USD' });
     expect(problems).toMatchObject([{ column: 'CURDEF', code: 'other_currency' }]);
+  });
+});
+
+describe('the signs of the file of a card', () => {
+  const card = bytesOf('27-card.qfx');
+  const TURNED = [
+    ['2026-10-05', -555, 'OFFICE STORE'],
+    ['2026-10-06', 10_000, 'PAYMENT THANK YOU'],
+  ];
+
+  test('are turned in QFX, too, and the account remembers it until the file is taken back', async () => {
+    expect(await importLines(app, checking, sent(card, { reversed: true }))).toMatchObject({
+      imported: 2,
+      reversed: true,
+    });
+    expect(await stored()).toEqual(TURNED);
+    expect(await previewLines(app, checking, sent(card))).toMatchObject({ imported: 0, skipped: 2, reversed: true });
+    await undoBankImport(app, { id: checking, importId: 1 });
+    expect(await previewLines(app, checking, sent(card))).toMatchObject({ imported: 2, reversed: false });
+  });
+
+  test('say nothing about the columns of CSV, which are asked for', async () => {
+    const csv = Buffer.from('Date,Text,Amount\n2026-10-05,Gift,5.00\n');
+    await expect(importLines(app, checking, sent(csv, { reversed: true }))).rejects.toThrow('The file is CSV.');
   });
 });
