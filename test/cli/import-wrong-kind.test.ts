@@ -105,6 +105,45 @@ describe('a file of another kind', () => {
   });
 });
 
+describe('a file of the bank', () => {
+  test.each([
+    ['28-barclays.csv', '--date Date --description Memo --amount Amount'],
+    ['28-paypal-de.csv', '--date Datum --description Beschreibung --amount Netto'],
+  ])('is never taken for people or expenses: %s', async (name, columns) => {
+    const source = `test/cases/${name}`;
+    for (const way of [IMPORTS.members(source), IMPORTS.givings(source), IMPORTS.expenses(source)]) {
+      const { exitCode, stderr } = await run(way);
+      expect([exitCode, stderr]).toEqual([4, expect.not.stringMatching(/looks like a list of (?:people|expenses)/)]);
+    }
+    const asked = await run(IMPORTS.bank(source));
+    expect(asked).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/^These options may fit: .*\nvestry: The file is CSV/),
+    });
+    for (const column of columns.split(' --')) expect(asked.stderr).toContain(column);
+  });
+
+  test('with faults in its cells is refused for these, whatever its header looks like', async () => {
+    const bad = write('bad.csv', ['Date,Payee,Category,Amount', '2026-10-13,British Gas,Gas,many']);
+    const way = ['import', 'bank', 'Checking', bad];
+    expect((await run(way)).stderr).toContain('looks like a list of expenses');
+    const columns = ['--date', 'Date', '--description', 'Payee', '--amount', 'Amount', '--dates', 'ymd'];
+    const { stderr } = await run([...way, ...columns]);
+    expect(stderr).toMatch(/must be an amount.*"many"/);
+    expect(stderr).not.toContain('looks like');
+  });
+});
+
+describe('a list without a known header', () => {
+  test.each([
+    ['with a day and an amount is no list of people', ['Wann,Name,Summe', '2026-10-13,Ann Lee,5.00']],
+    ['whose rows have words of a header', ['a,b,c', 'Name,ann@example.org,Phone']],
+  ])('%s', async (_what, lines) => {
+    const { exitCode, stderr } = await run(IMPORTS.expenses(write('unknown.csv', lines)));
+    expect([exitCode, stderr]).toEqual([4, expect.not.stringContaining('looks like')]);
+  });
+});
+
 describe('a list of gifts with a balance', () => {
   test('is a list of gifts if it has first and last names', async () => {
     const lines = ['Date,First Name,Last Name,Amount,Fund,Balance', '2026-01-05,Bo,Kim,20,Tithe,80'];

@@ -18,7 +18,7 @@ import { counted } from '../../lib/text.ts';
 import type { Bearing } from './bearing.ts';
 import type { Target } from './columns.ts';
 import { readImportFile } from './file.ts';
-import { headedSheet, sheetFrom } from './header.ts';
+import { headedSheet, sheetFrom, topRows } from './header.ts';
 import type { Planned } from './import-kinds.ts';
 import { planOf } from './plan.ts';
 import type { ImportOptions } from './run.ts';
@@ -127,7 +127,7 @@ async function readImport<F extends string>(
   { target, refused }: { target: Target<F>; refused: (read: Understanding<F>) => void },
 ): Promise<Read<F>> {
   const read = await readImportFile(file, options.encoding as string | undefined);
-  const sheet = { ...read, ...headed(read, options, target), fileName: file };
+  const sheet = { ...read, ...headed(read, options, target), fileName: file, tops: topRows(read) };
   if (sheet.encoding !== null && sheet.encoding !== 'utf-8') {
     say(
       options,

@@ -19,7 +19,7 @@ export function headedSheet<F extends string>(sheet: Sheet, target: Target<F>, o
       new Set(columns.map(({ field }) => field.name)).size + header.filter((one) => named.has(headerKey(one))).length
     );
   };
-  const tops = [sheet.header, ...sheet.rows.slice(0, MOST_TITLES).map(({ cells }) => cells)];
+  const tops = topRows(sheet);
   let best = { header: sheet.header as readonly string[], from: 0, known: known(sheet.header) };
   for (const [at, header] of tops.entries()) {
     const count = known(header);
@@ -34,6 +34,11 @@ export function headedSheet<F extends string>(sheet: Sheet, target: Target<F>, o
   if (best.from === 0) return sheet;
   const rows = sheet.rows.slice(best.from);
   return { header: namedHeader(best.header, rows), rows };
+}
+
+/** Returns the first rows, among which the header is. */
+export function topRows({ header, rows }: Sheet): string[][] {
+  return [header, ...rows.slice(0, MOST_TITLES).map(({ cells }) => cells)];
 }
 
 /** Joins two lines of a header. A title that is written only once, above several columns, counts for all of them. */

@@ -1,7 +1,9 @@
 /** Recognizes what kind of list a file is by its headers, so that a file that was given to the wrong import is refused. */
 import path from 'node:path';
 import { type AppError, fileRefused } from '../../errors.ts';
+import { LAST_DAY } from '../../lib/date.ts';
 import { headerKey } from '../../lib/import-columns.ts';
+import { DATE_ORDERS, parseDate } from '../../lib/import-dates.ts';
 
 /** What a file can be imported as. */
 export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget' | 'prior';
@@ -17,18 +19,19 @@ const KINDS: Readonly<Record<FileKind, { what: string; command: (file: string) =
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/,\s*/).map(headerKey));
 
-const AMOUNT = words('amount, total, gift amount, donation amount, plg_amount, cost, expense amount, 金額, 金额');
+const AMOUNT = words(
+  'amount, total, gift amount, donation amount, plg_amount, cost, expense amount, gross, net, betrag, brutto, netto, umsatz, 金額, 金额',
+);
 const DATE = words(
   'date, received date, received at, date received, donation date, gift date, transaction date, posting date, posted date, ' +
-    'expense date, paid on, plg_date, value date, 日期, 奉獻日期, 奉献日期, 交易日期, 帳務日期',
+    'expense date, paid on, plg_date, value date, datum, buchungstag, buchungsdatum, 日期, 奉獻日期, 奉献日期, 交易日期, 帳務日期',
 );
 const GIVER = words(
   'donor, donor name, giver, giver name, donation id, envelope, envelope number, envelope #, env #, offering number, ' +
     'fam_envelope, fund(s), designation, giving category, fun_Name, giftDate, 奉獻類別, 奉献类别',
 );
-const PAYEE = words(
-  'payee, paid to, vendor, supplier, merchant, expense date, subcategory, subCategoryName, expense category, 廠商, 科目, 事工',
-);
+const PAYEE = words('payee, paid to, vendor, supplier, merchant, expense date, expense category, 廠商, 科目, 事工');
+const SPENDING = words('category, subcategory, subCategoryName, expense category, ministry, 科目, 事工');
 const PERSON = words(
   'first name, first, last name, last, name, full name, e-mail, email, phone, cell phone, address, 姓名',
 );
@@ -38,7 +41,7 @@ const LAST = words('last name, last, surname, 姓');
 const FUND = words('fund, fund name, plg_fundID');
 const OUT = words('debit, withdrawal, withdrawals, paid out, money out, 支出, 提款, 支出金額');
 const IN = words('credit, deposit, deposits, paid in, money in, 存入, 收入, 存款, 存入金額');
-const BALANCE = words('balance, running balance, running bal, account balance, 餘額, 結餘');
+const BALANCE = words('balance, running balance, running bal, account balance, saldo, guthaben, 餘額, 結餘');
 const YEAR = words('annual, annual budget, 全年, 年度預算');
 const MONTH =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:20)?\d{0,2}$|^\d{1,2}月$|^20\d\d(?:0\d|1[0-2])$/;
@@ -89,10 +92,23 @@ export function mistaken(wanted: FileKind, header: readonly string[], file: stri
   return wrongKind(wanted, kind, file, wanted === 'givings' && kind === 'bank' ? balance : undefined);
 }
 
-/** Returns the kind that one of the first rows shows, because titles may stand above the header. */
-export function kindAmong(rows: readonly (readonly string[])[]): FileKind | undefined {
-  return rows.map(kindOf).find((kind) => kind !== undefined);
+/**
+ * Returns the refusal of a file whose first rows show another kind than the one wanted, or undefined. Titles may stand above
+ * the header. Rows of values show no kind, and rows with a day and an amount are not those of a list of people. A file of
+ * a bank may have payees, but names no category.
+ */
+export function otherKind(wanted: FileKind, rows: readonly (readonly string[])[], file: string): AppError | undefined {
+  const titles = rows.filter((cells) => !cells.some(isValue));
+  const kind = titles.map(kindOf).find((one) => one !== undefined);
+  if (kind === undefined || kind === wanted) return undefined;
+  if (kind === 'members' && rows.some((cells) => cells.some(isDay) && cells.some(isAmount))) return undefined;
+  const isSpending = titles.some((cells) => cells.some((cell) => SPENDING.has(headerKey(cell))));
+  return wanted === 'bank' && kind === 'expenses' && !isSpending ? undefined : wrongKind(wanted, kind, file);
 }
+
+const isDay = (cell: string) => DATE_ORDERS.some((order) => parseDate(cell, order, LAST_DAY) !== undefined);
+const isAmount = (cell: string) => /^\D{0,4}\d[\d.,]*[.,]\d\d\D{0,4}$/.test(cell) && !isDay(cell);
+const isValue = (cell: string) => cell.includes('@') || isDay(cell) || isAmount(cell);
 
 /**
  * Returns the refusal that names the kind of a file and the command that imports it. If only the column `deciding` shows

@@ -6,7 +6,7 @@ import { can } from '../../permissions.ts';
 import { check, refusal } from '../../validate.ts';
 import type { Target } from './columns.ts';
 import type { Decision } from './decisions.ts';
-import { headedSheet } from './header.ts';
+import { headedSheet, topRows } from './header.ts';
 import { IMPORT_KINDS, type ImportOver } from './import-kinds.ts';
 import { planOf } from './plan.ts';
 import { type ColumnFault, columnsSaid, placesOf } from './said-columns.ts';
@@ -79,7 +79,7 @@ export async function importSent(
   const target = await targetOf(app, form);
   const sheet = sheetSaid(file, target, form);
   await breathe();
-  const found = await understand(app, { ...sheet, fileName: name }, target, {
+  const found = await understand(app, { ...sheet, fileName: name, tops: topRows(file) }, target, {
     columns: chosenIn(form, sheet.header, target),
     values: Object.entries(form.values).flatMap(([column, texts]) =>
       Object.entries(texts).map(([theirs, ours]) => ({ column, theirs, ours })),

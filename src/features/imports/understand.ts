@@ -9,8 +9,7 @@ import type { ImportTable } from '../../lib/import-table.ts';
 import { nearestWord } from '../../lib/typo.ts';
 import { type Bearing, bearingOf, costsOf } from './bearing.ts';
 import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
-import { MOST_TITLES } from './header.ts';
-import { type FileKind, kindAmong, mistaken, wrongKind } from './kind.ts';
+import { mistaken, otherKind, wrongKind } from './kind.ts';
 import { columnsOfProgram, type Program, programOf } from './programs.ts';
 import type { Sheet } from './sheet.ts';
 import { type ValueFault, type ValueSaid, withoutTotals, withValues } from './values.ts';
@@ -24,6 +23,9 @@ export type Said<F extends string> = {
   /** Set if the file names nobody, and all gifts are imported without a giver. */
   namesNobody?: boolean;
 };
+
+/** A sheet below its header, the name of its file, and the first rows of the file, among which the header was found. */
+export type HeadedSheet = Sheet & { fileName: string; tops: readonly (readonly string[])[] };
 
 /** What must be known before the rows of a file can be imported. */
 export type FileQuestion =
@@ -63,17 +65,17 @@ export type Understood<F extends string> = {
  */
 export async function understand<F extends string>(
   app: App,
-  sheet: Sheet & { fileName: string },
+  sheet: HeadedSheet,
   target: Target<F>,
   said: Said<F>,
 ): Promise<Understood<F>> {
-  const { header, rows, fileName } = sheet;
+  const { header, rows, fileName, tops } = sheet;
   const program = programOf(header);
   if (program && program.kind !== target.kind) throw wrongKind(target.kind, program.kind, fileName);
   const chosen = program ? columnsOfProgram(program, header, target.fields, said.columns) : said.columns;
   const survey = surveySheet(sheet, target, chosen);
   const open = header.filter((_header, index) => !said.columns.has(index));
-  const mistake = survey.isEnough ? mistaken(target.kind, open, fileName) : otherKind(sheet, target.kind);
+  const mistake = survey.isEnough ? mistaken(target.kind, open, fileName) : otherKind(target.kind, tops, fileName);
   if (mistake && !program) throw mistake;
   const { columns, ignored, clashes, order, doubt } = survey;
   const date = said.dates ?? order;
@@ -99,12 +101,6 @@ export async function understand<F extends string>(
     table: await readRows(app, { header: [...header], rows: listed.rows }, columns, date),
     valueFault: 'fault' in valued ? valued.fault : undefined,
   };
-}
-
-/** Returns the refusal of a file that is another kind of list than the one wanted, or undefined. */
-function otherKind({ header, rows, fileName }: Sheet & { fileName: string }, wanted: FileKind) {
-  const kind = kindAmong([header, ...rows.slice(0, MOST_TITLES).map(({ cells }) => cells)]);
-  return kind === undefined || kind === wanted ? undefined : wrongKind(wanted, kind, fileName);
 }
 
 function clashing<F extends string>([first, second]: [ImportColumn<F>, ImportColumn<F>]): FileQuestion {

@@ -12,11 +12,11 @@ const HEADERS = {
   description: {
     aliases:
       'Description, Transaction Description, Original Description, Verwendungszweck, 摘要, 交易摘要, 說明, Narrative, ' +
-      'Transaction, Details, Text, Payee, Name, Memo',
+      'Transaction, Details, Beschreibung, Text, Payee, Name, Memo',
   },
   amount: {
     aliases:
-      'Net, Amount, Transaction Amount, Amount (USD), Betrag, Betrag (€), Umsatz, 交易金額, 金額, Gross, Amt, Value',
+      'Net, Netto, Amount, Transaction Amount, Amount (USD), Betrag, Betrag (€), Umsatz, 交易金額, 金額, Gross, Brutto, Amt, Value',
   },
   debit: {
     aliases:
@@ -32,12 +32,16 @@ const HEADERS = {
   payee: { aliases: 'Payee, Beguenstigter/Zahlungspflichtiger, Auftraggeber/Empfänger, Merchant, Name, 對方戶名' },
   memo: { aliases: 'Memo, Notes, Note, Extended Description, Comments, 備註, 附註' },
   checkNumber: {
-    aliases: 'Check Number, Check or Slip #, Check #, Check No, Check, Cheque Number, 票據號碼, 支票號碼',
+    aliases: 'Check Number, Check or Slip #, Check #, Check No, Check, Cheque Number, 票據號碼, 支票號碼, Number',
   },
-  bankId: { aliases: 'Transaction ID, Unique Id, Fitid, Reference Number, Reference, Transaction Number' },
-  kind: { aliases: 'Type, Transaction Type, Buchungstext, 交易別' },
+  bankId: {
+    aliases: 'Transaction ID, Unique Id, Fitid, Transaktionscode, Reference Number, Reference, Transaction Number',
+  },
+  kind: { aliases: 'Type, Transaction Type, Buchungstext, 交易別, Subcategory' },
   status: { aliases: 'Status, Info, 狀態' },
-  balance: { aliases: 'Balance, Running Bal., Running Balance, Saldo, Saldo nach Buchung, 餘額, 結餘, 結存, 帳戶餘額' },
+  balance: {
+    aliases: 'Balance, Running Bal., Running Balance, Saldo, Saldo nach Buchung, Guthaben, 餘額, 結餘, 結存, 帳戶餘額',
+  },
   currency: { aliases: 'Currency, Waehrung, Währung, 幣別' },
   account: { aliases: 'Account Number, Account, Auftragskonto, 帳號' },
 };

@@ -12,8 +12,8 @@ import { formatMoney } from '../../../lib/money.ts';
 import { counted } from '../../../lib/text.ts';
 import { actingPerson, personOptions } from '../../access/auth/person-cli.ts';
 import { readBounded } from '../../imports/file.ts';
-import { MOST_TITLES } from '../../imports/header.ts';
-import { kindAmong, wrongKind } from '../../imports/kind.ts';
+import { topRows } from '../../imports/header.ts';
+import { otherKind } from '../../imports/kind.ts';
 import { readSheet } from '../../imports/sheet.ts';
 import { accountIn } from '../account-cli.ts';
 import type { MappingGuess } from '../files/csv-guess.ts';
@@ -99,14 +99,13 @@ function fileCommand(command: Command, name: string): Command {
 }
 
 /**
- * Returns the refusal of a file that is no file of a bank but a list for another import, or else the error itself.
+ * Returns the refusal of a file that is no file of a bank but a list for another import, or else the error itself, which
+ * goes first if it names cells.
  */
 async function otherFile(error: unknown, file: string, bytes: Buffer): Promise<unknown> {
-  if (!(error instanceof AppError) || error.code !== 'file_refused') return error;
+  if (!(error instanceof AppError) || error.code !== 'file_refused' || error.details.rows) return error;
   try {
-    const { header, rows } = await readSheet(file, bytes);
-    const kind = kindAmong([header, ...rows.slice(0, MOST_TITLES).map(({ cells }) => cells)]);
-    return kind === undefined || kind === 'bank' ? error : wrongKind('bank', kind, file);
+    return otherKind('bank', topRows(await readSheet(file, bytes)), file) ?? error;
   } catch {
     return error;
   }

@@ -5,8 +5,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readStatement } from '../../../../src/features/bank/files/read.ts';
+import { guessStatementMapping, readStatement } from '../../../../src/features/bank/files/read.ts';
 import { importLines, previewLines } from '../../../../src/features/bank/lines/import.ts';
+import { CsvMapping } from '../../../../src/features/bank/files/schema.ts';
+import { decode } from '../../../../src/validate.ts';
 import { undoBankImport } from '../../../../src/features/bank/imports/undo.ts';
 import { mappingOf } from '../../../../src/features/bank/lines/mapping.ts';
 import { testApp, type TestApp } from '../../../support/app.ts';
@@ -126,5 +128,41 @@ describe('the signs of the file of a card', () => {
   test('say nothing about the columns of CSV, which are asked for', async () => {
     const csv = Buffer.from('Date,Text,Amount\n2026-10-05,Gift,5.00\n');
     await expect(importLines(app, checking, sent(csv, { reversed: true }))).rejects.toThrow('The file is CSV.');
+  });
+});
+
+describe('a file with other titles', () => {
+  test.each([
+    [
+      '28-barclays.csv',
+      'GBP',
+      [],
+      { date: 'Date', description: 'Memo', amount: 'Amount', kind: 'Subcategory', account: 'Account' },
+      [
+        ['2026-10-13', 15_000, 'FENWICK A TITHE BGC', null],
+        ['2026-10-14', -8210, 'BRITISH GAS ACC 123 DDR', null],
+        ['2026-10-15', -4000, '000123', '123'],
+      ],
+    ],
+    [
+      '28-paypal-de.csv',
+      'EUR',
+      ['dateFormat'],
+      { date: 'Datum', description: 'Beschreibung', amount: 'Netto', currency: 'Währung', balance: 'Guthaben' },
+      [
+        ['2026-10-01', 4853, 'Spendenzahlung · Alma Fenwick', null],
+        ['2026-10-03', -10_000, 'Allgemeine Abbuchung', null],
+      ],
+    ],
+  ])('is read by its columns: %s', async (name, currency, missing, columns, lines) => {
+    const guess = await guessStatementMapping(bytesOf(name));
+    expect(guess).toMatchObject({ missing, mapping: columns });
+    const mapping = decode(CsvMapping, { dateFormat: 'dmy', ...guess?.mapping });
+    const { statements, problems } = await readStatement(bytesOf(name), { mapping, currency });
+    expect(problems).toEqual([]);
+    const read = statements.flatMap((one) => one.lines);
+    expect(read.map(({ date, amount, description, checkNumber }) => [date, amount, description, checkNumber])).toEqual(
+      lines,
+    );
   });
 });
