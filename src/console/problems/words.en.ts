@@ -102,6 +102,8 @@ export const words = {
   file_refused_too_large: 'This workbook is too large. Save the sheet as CSV.',
   file_refused_old_excel: 'This is a workbook in the old format of Excel (.xls). Save it as .xlsx or CSV.',
   file_refused_not_text: 'This is neither a CSV file nor a workbook (.xlsx).',
+  file_refused_foreign_format:
+    'This is a file of a bank that is made for other programs. Download OFX, QFX or CSV from the bank, and import it under “Bank”.',
   file_refused_unknown_encoding: 'The letters in this file cannot be read. Save the file as “CSV UTF-8”.',
   file_refused_malformed_csv:
     'This CSV file is damaged. A quotation mark is probably missing. Open the file in Excel and save it again.',

@@ -88,6 +88,7 @@ export const words: Translation<typeof en> = {
   file_refused_too_large: '這個 Excel 檔太大，請將工作表另存為 CSV。',
   file_refused_old_excel: '這是舊格式的 Excel 檔（.xls），請另存為 .xlsx 或 CSV。',
   file_refused_not_text: '這不是 CSV 檔，也不是 Excel 檔（.xlsx）。',
+  file_refused_foreign_format: '這是銀行給其他程式用的檔案。請從銀行下載 OFX、QFX 或 CSV，並在「銀行」匯入。',
   file_refused_unknown_encoding: '無法辨識這個檔案的文字編碼，請另存為「CSV UTF-8」。',
   file_refused_malformed_csv: '這個 CSV 檔已損壞，可能少了一個引號。請用 Excel 開啟後重新儲存。',
   file_refused_too_many_rows: '這個檔案超過 2,000 列，請分成幾個較小的檔案，每個檔案都要有欄位名稱。',

@@ -9,6 +9,7 @@ export type Reason =
   | 'too_large'
   | 'old_excel'
   | 'not_text'
+  | 'foreign_format'
   | 'unknown_encoding'
   | 'malformed_csv'
   | 'too_many_rows'

@@ -8,6 +8,7 @@ import { decodedAs, looksBinary, recogniseText } from '../../lib/encoding.ts';
 import { parseCsv, parseCsvInSteps, type SheetRow } from '../../lib/sheet.ts';
 import { withoutInvisible } from '../../lib/text.ts';
 import { isZip } from '../../lib/zip.ts';
+import { foreignFormat } from './foreign.ts';
 import { quoted } from './kind.ts';
 import { type Reason, sheetRefused } from './refused.ts';
 import type { WorkbookLimits } from '../../lib/xlsx.ts';
@@ -104,6 +105,13 @@ async function readText(name: string, bytes: Buffer, { label, hint = '', limits 
   if (!read) throw unreadable(name, bytes, { label, hint });
   if (read.text.includes('\0') || looksBinary(read.text.slice(0, SAMPLE))) {
     throw notText(name);
+  }
+  const foreign = foreignFormat(read.text.slice(0, SAMPLE));
+  if (foreign !== undefined) {
+    throw sheetRefused(
+      'foreign_format',
+      `${foreign} Nothing was imported. Download OFX, QFX or CSV from the bank, and import it with: vestry import bank ACCOUNT FILE`,
+    );
   }
   if (OFX.test(read.text.slice(0, SAMPLE))) {
     const command = `vestry import bank ACCOUNT ${quoted(name)}`;

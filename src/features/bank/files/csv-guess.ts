@@ -139,7 +139,9 @@ function ofContent(body: readonly SheetRow[], columns: readonly string[]): Named
     return cells.length > rows.length / 2 && cells.every(test);
   };
   const date = columns.findIndex((_, index) => isAll(index, isLikeDate));
-  const amount = columns.findIndex((_, index) => index !== date && isAll(index, isAmount));
+  const amounts = columns.flatMap((_, index) => (index !== date && isAll(index, isAmount) ? [index] : []));
+  // Whole numbers may be numbers of rows or codes.
+  const amount = amounts.find((index) => cellsOf(index).some((cell) => /\d[.,]\d/.test(cell))) ?? amounts[0] ?? -1;
   const lengthOf = (index: number) => cellsOf(index).reduce((sum, cell) => sum + cell.length, 0);
   const [text] = columns
     .map((_, index) => index)

@@ -2,6 +2,7 @@
 import { AppError, fileRefused } from '../../../errors.ts';
 import { encodingNamed, looksBinary } from '../../../lib/encoding.ts';
 import { isZip } from '../../../lib/zip.ts';
+import { foreignFormat } from '../../imports/foreign.ts';
 import { guessMapping, type MappingGuess } from './csv-guess.ts';
 import { readCsvStatements } from './csv-statement.ts';
 import { readOfxStatements } from './ofx-statement.ts';
@@ -98,16 +99,15 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
     /^\s*(?:<!--[^>]*-->\s*)?<(?:!doctype\s+)?html/i,
     'The file is a web page, not a statement. Nothing was read. Sign in at the bank and download the file again.',
   ],
-  [/^!(?:Type|Account|Option):/i, 'The file is QIF. Nothing was read. Download OFX, QFX or CSV from the bank.'],
-  [/^\{1:|^:20:/, 'The file is MT940. Nothing was read. Download OFX, QFX or CSV from the bank.'],
-  [/<Document\s[^>]*camt\.05/i, 'The file is CAMT. Nothing was read. Download OFX, QFX or CSV from the bank.'],
 ];
 
 function refuseOtherFormats(bytes: Buffer, head: string): void {
   if (isZip(bytes)) throw fileRefused('The file is a workbook or an archive. Nothing was read. Save the sheet as CSV.');
   const start = head.replace(/^\u00EF\u00BB\u00BF/, '');
-  const [, message] = OTHERS.find(([begins]) => begins.test(start)) ?? [];
-  if (message !== undefined) throw fileRefused(message);
+  const [, other] = OTHERS.find(([begins]) => begins.test(start)) ?? [];
+  if (other !== undefined) throw fileRefused(other);
+  const foreign = foreignFormat(start);
+  if (foreign !== undefined) throw fileRefused(`${foreign} Nothing was read. Download OFX, QFX or CSV from the bank.`);
 }
 
 function unknownCharset(charset: string): AppError {
