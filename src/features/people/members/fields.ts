@@ -197,12 +197,22 @@ export const MEMBER_FIELDS = {
     columns: {
       addressLine1: {
         part: 'line1',
-        aliases: ['address', 'street', 'address 1', 'street address', 'home address street line 1', '地址', '住址'],
+        aliases: [
+          'address',
+          'street',
+          'address 1',
+          'line 1',
+          'street 1',
+          'street address',
+          'home address street line 1',
+          '地址',
+          '住址',
+        ],
         form: { group: 'contactGroup', place: 30, label: { en: 'Street', 'zh-TW': '街道' } },
       },
       addressLine2: {
         part: 'line2',
-        aliases: ['address 2', 'street 2', 'home address street line 2', 'apartment'],
+        aliases: ['address 2', 'line 2', 'street 2', 'home address street line 2', 'apartment'],
         form: { group: 'contactGroup', place: 40, label: { en: 'Apartment', 'zh-TW': '樓室' } },
       },
       city: {
