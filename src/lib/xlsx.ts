@@ -21,9 +21,37 @@ export type WorkbookLimits = { megabytes: number; rows: number; cells: number };
  */
 const LARGEST_AREA = 10_000_000;
 
-/** Returns the non-empty rows of the first sheet. Returns undefined if the workbook is too large to read safely. */
+/**
+ * The longest tag, and the longest part between the beginnings of two tags. The reader looks at a part again with each piece
+ * that it gets of it: half a megabyte of blanks in a tag takes two minutes. A cell has at most 32,767 characters.
+ */
+const LONGEST_TAG = 16_384;
+const LONGEST_PART = 262_144;
+
+/** Throws a RangeError for a file of a sheet, or of what sheets share, with a part that no spreadsheet writes. */
+function refuseLongParts(files: ReadonlyMap<string, Buffer>): void {
+  for (const [name, content] of files) {
+    if (!name.startsWith('xl/')) continue;
+    let end = 0;
+    for (let at = content.indexOf('<'); at >= 0;) {
+      const next = content.indexOf('<', at + 1);
+      if (end < at) end = content.indexOf('>', at);
+      const part = (next < 0 ? content.length : next) - at;
+      if (end < 0 || end - at > LONGEST_TAG || part > LONGEST_PART) {
+        throw new RangeError(`A part of ${name} is too long.`);
+      }
+      at = next;
+    }
+  }
+}
+
+/**
+ * Returns the non-empty rows of the first sheet. Returns undefined if the workbook is too large to read safely. Throws a
+ * RangeError if it is damaged.
+ */
 export async function readXlsx(bytes: Buffer, limits = LARGEST_WORKBOOK): Promise<SheetRow[] | undefined> {
   const files = unzipXml(bytes, limits.megabytes * 1024 * 1024);
+  if (files) refuseLongParts(files);
   if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content, limits))) return undefined;
   // The checked files are packed again, so that the reader unpacks exactly these, whatever else is in the archive.
   const checked = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));

@@ -59,6 +59,21 @@ test.each([
   expect(await readXlsx(workbookOf(sheet))).toBeUndefined();
 });
 
+test.each([
+  ['blanks in a tag', `<row r="1"${' '.repeat(500_000)}><c r="A1"><v>5</v></c></row>`],
+  ['blanks in a tag that does not end', `<row r="1"${' '.repeat(500_000)}`],
+  ['beginnings of tags', '<'.repeat(500_000)],
+  ['a quoted text', `<row r="1" a=">${' '.repeat(500_000)}"><c r="A1"><v>5</v></c></row>`],
+])('a workbook with half a million of %s is an error at once', async (_name, sheet) => {
+  await expect(readXlsx(workbookOf(sheet))).rejects.toThrow('A part of xl/worksheets/sheet1.xml is too long.');
+});
+
+test('the longest cell that a spreadsheet writes is read', async () => {
+  const longest = '"'.repeat(32_767);
+  const sheet = `<row r="1"><c r="A1" t="inlineStr"><is><t>${longest.replaceAll('"', '&quot;')}</t></is></c></row>`;
+  expect(await readXlsx(workbookOf(sheet))).toEqual([{ line: 1, cells: [longest] }]);
+});
+
 test('all XML files of an archive share one limit for unpacking', () => {
   const bytes = zipOf({ 'a.xml': 'x'.repeat(60_000), 'b.xml': 'x'.repeat(60_000), 'c.png': 'x'.repeat(900_000) });
   expect(unzipXml(bytes, 100_000)).toBeUndefined();

@@ -7,6 +7,7 @@ export const DATE_FORMATS = [...DATE_ORDERS, 'roc'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
 const TIME = /[ T]+\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[AP]M)?(?: ?(?:[A-Z]{1,4}|[+-]\d{2}:?\d{2}))?$/i;
+const LONGEST_DATE = 100;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const ROC = /^(?:民國)?(\d{2,3})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
 const ROC_COMPACT = /^(\d{3})(\d{2})(\d{2})$/;
@@ -23,7 +24,7 @@ export function readOfxDate(text: string | undefined): CalendarDate | undefined 
 
 /** Reads a date in the given order. A year of two digits is in this century. Returns undefined if it is no date. */
 export function readBankDate(text: string, format: DateFormat): CalendarDate | undefined {
-  const day = text.trim().replace(TIME, '');
+  const day = dayIn(text);
   const [, compactYear, compactMonth, compactDay] = COMPACT.exec(day) ?? [];
   if (compactYear !== undefined) return existing(compactYear, compactMonth, compactDay);
   const named = readNamed(day);
@@ -37,7 +38,7 @@ export function readBankDate(text: string, format: DateFormat): CalendarDate | u
  * can be read in two ways. The order of day and month is never guessed.
  */
 export function formatShown(texts: readonly string[]): { format?: DateFormat; doubt?: string } {
-  const days = texts.map((text) => text.trim().replace(TIME, '')).filter(Boolean);
+  const days = texts.map(dayIn).filter(Boolean);
   if (days.some((day) => /^(?:民國)?1\d\d[-/.年]|^1\d{6}$/.test(day))) return { format: 'roc' };
   if (days.length === 0) return {};
   const unnamed = days.filter((day) => readNamed(day) === undefined && !/^\d{4}/.test(day));
@@ -45,6 +46,11 @@ export function formatShown(texts: readonly string[]): { format?: DateFormat; do
   const { order, doubt } = dateOrderOf(unnamed);
   if (order !== undefined) return { format: order };
   return { doubt: doubt ?? unnamed[0] ?? '' };
+}
+
+/** Returns the day of a text, without a time of day. A long text is none, and would be searched for a time very slowly. */
+function dayIn(text: string): string {
+  return text.length > LONGEST_DATE ? '' : text.trim().replace(TIME, '');
 }
 
 /** Returns whether a text is a date in some format. */
