@@ -29,7 +29,7 @@ const onlyEnglish = {
 const digest = digestOfSources();
 
 export default defineConfig({
-  entry: { main: 'src/main.ts', 'pdf-worker': 'src/pdf-worker.ts' },
+  entry: { main: 'src/main.ts', 'pdf-worker': 'src/pdf-worker.ts', 'read-worker': 'src/read-worker.ts' },
   format: 'esm',
   target: 'node22',
   platform: 'node',

@@ -1,17 +1,16 @@
 /**
- * Makes PDFs and other files, and reads files to import, in a separate thread. Drawing a page may take longer than 20 ms, the longest time that
+ * Makes PDFs and other files in a separate thread. Drawing a page may take longer than 20 ms, the longest time that
  * other requests should wait, and the first Chinese page loads large fonts. The thread starts at first use and ends
  * after a minute without work.
  */
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-/** What the thread can draw or read. `pdf-worker.ts` has the function for each. */
+/** What the thread can draw. `pdf-worker.ts` has the function for each. */
 export type Drawing =
   | 'contributionStatements'
   | 'countSheet'
   | 'depositSlip'
-  | 'importSheet'
   | 'monthlyStatement'
   | 'reportFile'
   | 'workbook';

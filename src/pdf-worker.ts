@@ -1,4 +1,4 @@
-/** The thread that draws PDFs and reads files for the service. Its requests contain only data that can be cloned. */
+/** The thread that draws PDFs for the service. Its requests contain only data that can be cloned. */
 import { parentPort } from 'node:worker_threads';
 import type { Drawing, Request, Response } from './pdf-thread.ts';
 
@@ -7,7 +7,6 @@ const DRAWINGS: Record<Drawing, () => Promise<(...args: never[]) => Promise<unkn
   monthlyStatement: async () => (await import('./features/reports/statements/statement-pdf.ts')).printStatementPdf,
   reportFile: async () => (await import('./features/reports/formats/file.ts')).makeFile,
   workbook: async () => (await import('./lib/xlsx.ts')).toWorkbook,
-  importSheet: async () => (await import('./features/imports/sheet-thread.ts')).readSheetWithin,
   countSheet: async () => (await import('./features/giving/offerings/count-sheet-pdf.ts')).printCountSheet,
   depositSlip: async () => (await import('./features/giving/offerings/slip-pdf.ts')).printSlip,
 };

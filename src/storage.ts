@@ -25,6 +25,8 @@ export type IncomingFile = {
   bytes: AsyncIterable<Uint8Array>;
   /** The other fields of the form, once the bytes are read. */
   fields?: ReadonlyMap<string, string>;
+  /** Aborted if the client leaves before it has its answer. */
+  gone?: AbortSignal;
 };
 
 /** A file in the storage: its path below the root, its size and its hash. */

@@ -39,7 +39,10 @@ type Limits = { limit: number; fields?: Readonly<Record<string, unknown>> };
 export function uploadOf(request: IncomingMessage, limits: Limits): Upload {
   const { limit } = limits;
   let body: Transform | undefined;
-  const { headers } = request;
+  const { headers, socket } = request;
+  const left = new AbortController();
+  const leave = () => left.abort(broken('is no longer waited for'));
+  socket.once('close', leave);
   return {
     open: async () => {
       if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
@@ -49,10 +52,13 @@ export function uploadOf(request: IncomingMessage, limits: Limits): Upload {
       const most = isForm ? limit + FORM_BYTES : limit;
       if (Number(headers['content-length']) > most) throw tooLarge(limit);
       body = metered(request, most, limit);
-      if (isForm) return openForm(body, headers, limits);
-      return { name: fileNameOf(headers['content-disposition']), bytes: body, fields: new Map() };
+      const file = isForm
+        ? await openForm(body, headers, limits)
+        : { name: fileNameOf(headers['content-disposition']), bytes: body, fields: new Map<string, string>() };
+      return { ...file, gone: left.signal };
     },
     close: () => {
+      socket.off('close', leave);
       if (!body) return;
       request.unpipe(body);
       body.destroy();

@@ -111,7 +111,9 @@ test('every file that the program reads or loads is in the package', () => {
     imports.filter(({ external }) => !external).map((imported) => imported.path),
   );
   expect(chunks.length).toBeGreaterThan(100);
-  expect(packed.paths).toEqual(expect.arrayContaining([...folders, ...fonts, ...chunks, 'dist/pdf-worker.js']));
+  expect(packed.paths).toEqual(
+    expect.arrayContaining([...folders, ...fonts, ...chunks, 'dist/pdf-worker.js', 'dist/read-worker.js']),
+  );
 });
 
 test('everything that the program loads from elsewhere is a part of Node.js or a dependency', () => {

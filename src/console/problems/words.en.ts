@@ -100,6 +100,7 @@ export const words = {
   file_refused_no_rows: 'This file has no rows below the names of the columns.',
   file_refused_damaged: 'This workbook cannot be read. It may be damaged.',
   file_refused_too_large: 'This workbook is too large. Save the sheet as CSV.',
+  file_refused_too_slow: 'This file takes too long to read, so it may be damaged. Save it again as CSV, or divide it.',
   file_refused_old_excel: 'This is a workbook in the old format of Excel (.xls). Save it as .xlsx or CSV.',
   file_refused_not_text: 'This is neither a CSV file nor a workbook (.xlsx).',
   file_refused_foreign_format:

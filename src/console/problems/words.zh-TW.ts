@@ -86,6 +86,7 @@ export const words: Translation<typeof en> = {
   file_refused_no_rows: '這個檔案在欄位名稱下方沒有資料。',
   file_refused_damaged: '無法讀取這個 Excel 檔，檔案可能已損壞。',
   file_refused_too_large: '這個 Excel 檔太大，請將工作表另存為 CSV。',
+  file_refused_too_slow: '這個檔案讀取太久，可能已損壞。請重新存成 CSV，或分成幾個較小的檔案。',
   file_refused_old_excel: '這是舊格式的 Excel 檔（.xls），請另存為 .xlsx 或 CSV。',
   file_refused_not_text: '這不是 CSV 檔，也不是 Excel 檔（.xlsx）。',
   file_refused_foreign_format: '這是銀行給其他程式用的檔案。請從銀行下載 OFX、QFX 或 CSV，並在「銀行」匯入。',

@@ -7,6 +7,7 @@ export type Reason =
   | 'no_rows'
   | 'damaged'
   | 'too_large'
+  | 'too_slow'
   | 'old_excel'
   | 'not_text'
   | 'foreign_format'

@@ -52,8 +52,8 @@ export const importRoutes = [
     errors: ['file_refused', 'forbidden', 'sum_too_large', 'unknown_reference'],
     handle: async (app, { params, query: { commit = false } }, { file }) => {
       await importOver(app, params.import);
-      const { name, bytes, fields = new Map() } = await file();
-      const sent = { name: name ?? 'The file', bytes: await buffer(bytes), fields };
+      const { name, bytes, fields = new Map(), gone } = await file();
+      const sent = { name: name ?? 'The file', bytes: await buffer(bytes), fields, gone };
       await app.reauthorize?.(app);
       const plan = await importSent(app, params.import, sent, commit);
       return new Reply(plan, { status: commit ? 201 : 200 });

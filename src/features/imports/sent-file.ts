@@ -25,8 +25,13 @@ const LIMITS = { rows: MOST_ROWS, workbook: { megabytes: 32, rows: MOST_ROWS, ce
 /** The fields of the form that are texts. All others are JSON. */
 const TEXTS: ReadonlySet<string> = new Set(['category', 'ministry', 'dates']);
 
-/** A file as it was sent, with the other fields of its form. */
-export type Sent = { name: string; bytes: Buffer; fields: ReadonlyMap<string, string> };
+/** A file as it was sent, with the other fields of its form. Reading ends when `gone` is aborted. */
+export type Sent = {
+  name: string;
+  bytes: Buffer;
+  fields: ReadonlyMap<string, string>;
+  gone?: AbortSignal | undefined;
+};
 
 /** Returns the fields of a form. Raises `validation_failed` with the path of every bad field. */
 export function formOf(fields: ReadonlyMap<string, string>): ImportForm {
@@ -70,12 +75,12 @@ export async function listOwnImports(app: App, kind?: ImportKind): Promise<Impor
 export async function importSent(
   app: App,
   kind: PlannedKind,
-  { name, bytes, fields }: Sent,
+  { name, bytes, fields, gone }: Sent,
   isFinal: boolean,
 ): Promise<ImportPlan> {
   const { target: targetOf, run } = await importOver(app, kind);
   const form = formOf(fields);
-  const file = await readSheetInThread(name, bytes, LIMITS);
+  const file = await readSheetInThread(name, bytes, LIMITS, { signal: gone });
   const target = await targetOf(app, form);
   const sheet = sheetSaid(file, target, form);
   await breathe();

@@ -16,7 +16,8 @@ export const LARGEST_STATEMENT = 25 * MEGABYTE;
 /** How much of the beginning of a file shows its format. */
 const HEAD = 4_096;
 
-type Options = {
+/** How a file of a bank is read. */
+export type StatementOptions = {
   /** Needed for CSV only. */
   mapping?: CsvMapping | null;
   /** The currency of the account. Amounts in other currencies are left out. */
@@ -29,7 +30,10 @@ type Options = {
  * Reads the statements of a bank's file in small steps. Faults of single lines are listed in `problems`. Raises
  * `file_refused` if the file as a whole cannot be read, and `payload_too_large`.
  */
-export async function readStatement(bytes: Buffer, { mapping, currency, signs }: Options = {}): Promise<StatementFile> {
+export async function readStatement(
+  bytes: Buffer,
+  { mapping, currency, signs }: StatementOptions = {},
+): Promise<StatementFile> {
   const { text, isOfx } = await readText(bytes, mapping ? { named: mapping.encoding ?? undefined } : GUESSED);
   if (isOfx) return readOfxStatements(text, currency, signs?.reversed);
   if (mapping) return readCsvStatements(text, mapping, currency);

@@ -11,9 +11,9 @@ import { getChurch, latestDate } from '../../church/profile/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { balanceOf, bankAccount } from '../accounts.ts';
 import { ruleAdded } from '../bank-rules/apply.ts';
-import { readStatement } from '../files/read.ts';
 import { columnsIn, type FileMapping } from '../files/schema.ts';
-import type { BankStatement, StatementFile, StatementLine } from '../files/statement.ts';
+import { type ReadFile, readStatementInThread } from '../files/statement-thread.ts';
+import type { BankStatement, StatementLine } from '../files/statement.ts';
 import { partsOf } from '../files/words.ts';
 import { finishImport, recordImport } from '../imports/service.ts';
 import { findFeed, findLines, insertLines, listKnownLines, saveFeed, updateLineColumns } from './queries.ts';
@@ -28,8 +28,16 @@ const MOST_LINES = 10_000;
 /** How many lines are stored before other requests may run. */
 const AT_ONCE = 100;
 
-/** A file as it was sent. `mapping` says how to read it; the account keeps it for the next file. */
-export type SentFile = { bytes: Buffer; name: string | null; mapping: FileMapping | null };
+/**
+ * A file as it was sent. `mapping` says how to read it; the account keeps it for the next file. Reading ends when `signal` is
+ * aborted.
+ */
+export type SentFile = {
+  bytes: Buffer;
+  name: string | null;
+  mapping: FileMapping | null;
+  signal?: AbortSignal | undefined;
+};
 
 /**
  * Adds the lines of a file to an account, all or none. A line that an earlier file had is skipped. Then applies the
@@ -92,13 +100,14 @@ export async function previewLines(app: App, accountId: number, sent: SentFile):
 }
 
 /** Reads a file for an account. Returns it with the lines that move money and that the bank has posted. */
-async function readSent(app: App, accountId: number, { bytes, mapping }: SentFile) {
+async function readSent(app: App, accountId: number, { bytes, mapping, signal }: SentFile) {
   const account = await bankAccount(app, accountId);
   const feed = await findFeed(app.db, accountId);
   const { currency } = await getChurch(app);
   const known = mapping ?? decodeMapping(feed?.mapping ?? null);
   const columns = columnsIn(known);
-  const file = await readStatement(bytes, { mapping: columns, currency, signs: columns ? null : known });
+  const how = { mapping: columns, currency, signs: columns ? null : known };
+  const file = await readStatementInThread(bytes, how, { signal });
   if (columnsIn(mapping)) refuseMapping(file);
   const reversed = known?.reversed === true && (columns === null || file.format === 'CSV');
   const statement = statementOf(file, account, feed?.fileNumber ?? null);
@@ -120,7 +129,7 @@ function feedFact(
 }
 
 /** Returns the statement of the account. Raises `file_refused`. */
-function statementOf(file: StatementFile, account: Account, known: string | null): BankStatement {
+function statementOf(file: ReadFile, account: Account, known: string | null): BankStatement {
   refuseFaults(file.problems);
   const statement = statementFor(file.statements, [known, account.number]);
   if (typeof statement === 'string') {
@@ -148,16 +157,15 @@ async function refuseDays(app: App, lines: readonly StatementLine[]): Promise<vo
 }
 
 /** Raises `validation_failed` for columns that are sent with a file that needs none. */
-function refuseMapping({ format }: StatementFile): void {
+function refuseMapping({ format }: ReadFile): void {
   if (format !== 'CSV') throw badField('mapping', 'not_csv', `must be left out, because the file is ${format}`);
 }
 
 /** Counts what is not posted yet, and what moved no money. */
-function leftOut({ unread }: StatementFile, { lines }: BankStatement): { pending: number; empty: number } {
-  const undated = unread.filter(({ pending }) => pending).length;
+function leftOut({ unread }: ReadFile, { lines }: BankStatement): { pending: number; empty: number } {
   const zeros = lines.filter(({ pending, amount }) => !pending && amount === 0).length;
-  const pending = undated + lines.filter((line) => line.pending).length;
-  return { pending, empty: unread.length - undated + zeros };
+  const pending = unread.pending + lines.filter((line) => line.pending).length;
+  return { pending, empty: unread.empty + zeros };
 }
 
 /** The statement of a file, and those of its lines that are kept. */

@@ -23,8 +23,8 @@ const readLine = route({
 
 /** Reads the file of a request, with the columns that were sent with it. */
 async function sentIn(file: () => Promise<IncomingFile>): Promise<SentFile> {
-  const { name, bytes, fields } = await file();
-  return { bytes: await buffer(bytes), name, mapping: mappingSent(fields?.get('mapping')) };
+  const { name, bytes, fields, gone } = await file();
+  return { bytes: await buffer(bytes), name, mapping: mappingSent(fields?.get('mapping')), signal: gone };
 }
 
 const TYPES = ['application/x-ofx', 'application/vnd.intu.qfx', 'text/csv', 'application/octet-stream'];

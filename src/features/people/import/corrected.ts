@@ -35,11 +35,16 @@ const LIMITS = {
 
 /**
  * Returns the rows of a file and what its columns seem to mean. Raises `file_refused`, also for a file that
- * `checkMemberImport` would refuse for its size. Only a user with `users.manage` can import `userId`, so the column is not
+ * `checkMemberImport` would refuse for its size. Reading ends when `signal` is aborted. Only a user with `users.manage` can import `userId`, so the column is not
  * read for anybody else.
  */
-export async function readMemberSheet({ actor }: App, name: string, bytes: Buffer): Promise<MemberSheet> {
-  const { encoding, source, ...sheet } = await readSheetInThread(name, bytes, LIMITS);
+export async function readMemberSheet(
+  { actor }: App,
+  name: string,
+  bytes: Buffer,
+  signal?: AbortSignal,
+): Promise<MemberSheet> {
+  const { encoding, source, ...sheet } = await readSheetInThread(name, bytes, LIMITS, { signal });
   const { header, rows } = headedSheet(sheet, PEOPLE);
   refuseLarge(name, header, rows);
   const { columns, order, doubt } = surveySheet({ header, rows }, PEOPLE, NONE);

@@ -56,10 +56,10 @@ export const memberImportRoutes = [
     answer: MemberSheet,
     errors: ['file_refused'],
     handle: async (app, _input, { file }) => {
-      const { name, bytes } = await file();
+      const { name, bytes, gone } = await file();
       const content = await buffer(bytes);
       await app.reauthorize?.(app);
-      return readMemberSheet(app, name ?? 'The file', content);
+      return readMemberSheet(app, name ?? 'The file', content, gone);
     },
   }),
   route({
