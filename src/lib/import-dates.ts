@@ -12,11 +12,11 @@ const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2}|\d{4})$/;
 /** Matches the time 0:00 that a database adds when it exports a date. */
 const MIDNIGHT = /[ T]0?0:00(:00(\.0+)?)?(?:Z| ?[+-]00:?00)?$/;
 /**
- * Matches a time in the time zone of whoever wrote the date, such as `10:45 AM` or `19:40:01 -0600`. A time in UTC is not
- * matched, whether written `Z` or `+0000`, because its day may be another one where the church is.
+ * Matches a time in the time zone of whoever wrote the date, such as `10:45 AM`, `上午10:45`, `10:45 CST` or `19:40:01 -0600`.
+ * A time in UTC is not matched, whether written `Z` or `+0000`, because its day may be another one where the church is.
  */
 const LOCAL_TIME =
-  /(?:[ T]|, )\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]\.?M\.?)?(?: ?(?![+-]00:?00$)[+-]\d\d:?\d\d)?$/i;
+  /(?:[ T]|, | at )(?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?: ?[AP]\.?M\.?)?(?: [ECMP][SD]T| ?(?![+-]00:?00$)[+-]\d\d:?\d\d)?$/i;
 const WEEKDAY =
   /^(?:(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?\.?,? )|\s*[(（]?(?:星期|週|周|禮拜)?[日天一二三四五六][)）]$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -54,7 +54,8 @@ export async function readXlsx(bytes: Buffer, limits = LARGEST_WORKBOOK): Promis
   if (files) refuseLongParts(files);
   if (!files || ![...files].every(([name, content]) => isSheetOfBounds(name, content, limits))) return undefined;
   // The checked files are packed again, so that the reader unpacks exactly these, whatever else is in the archive.
-  const checked = Buffer.from(zipSync(Object.fromEntries(files), { level: 0 }));
+  const plain = [...files].map(([name, content]) => [name, inPlainDates(name, content)] as const);
+  const checked = Buffer.from(zipSync(Object.fromEntries(plain), { level: 0 }));
   const rows = await rowsOf(checked);
   return rows
     ?.map((cells, index) => ({ line: index + 1, cells: cells.map(textOf) }))
@@ -111,11 +112,50 @@ function columnNumber(letters: string): number {
   return Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Returns a cell as text. The reader gives a date as midnight in UTC; the text is then the day alone. */
-function textOf(value: Value): string {
-  if (value === null) return '';
-  return (value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value)).trim();
+/**
+ * Returns a file of a workbook in the form in which the reader finds all dates. The reader takes a date that is shown with the
+ * word of its era (`ggge"年"m"月"d"日"`) for a number, and the text of a cell of the type `d` for a time where the computer is.
+ */
+function inPlainDates(name: string, content: Buffer): Buffer {
+  const replaced = (pattern: RegExp, by: string) =>
+    Buffer.from(content.toString('latin1').replace(pattern, by), 'latin1');
+  if (name.endsWith('styles.xml')) return replaced(ERA, '$1');
+  return name.startsWith('xl/worksheets/') && DATED.test(content.toString('latin1'))
+    ? replaced(DATED_CELL, '$1$2Z')
+    : content;
 }
+
+/** The word of an era before its year, in the code of a format. */
+const ERA = /(\bformatCode\s*=\s*(?:"[^"]*?|'[^']*?))g{1,3}(?=e)/gi;
+const DATED = /\bt\s*=\s*["']d["']/;
+const DATED_CELL = /(<(?:\w+:)?c\s[^>]*\bt\s*=\s*["']d["'][^>]*>\s*<(?:\w+:)?v>)(\s*\d{4}-\d\d-\d\dT[\d:.]+)(?=\s*<)/g;
+
+/**
+ * Returns a cell as text. A date has its time only if the time is not midnight. A number has the fifteen digits that a
+ * spreadsheet shows, because its sums and products have small errors after them.
+ */
+function textOf(value: Value): string {
+  if (value instanceof Date) return dateText(value);
+  const isExact = typeof value !== 'number' || Number.isInteger(value);
+  return String(isExact ? (value ?? '') : Number(value.toPrecision(15))).trim();
+}
+
+/**
+ * Returns a date and time as the sheet shows it, rounded to the second. The reader gives it in UTC, and counts the days before
+ * March 1900 from another day than Excel does: day 0, which stands for no date, is the 30th of December.
+ */
+function dateText(value: Date): string {
+  const shown = new Date(Math.round(value.getTime() / SECOND) * SECOND);
+  const [zero, first] = [Date.UTC(1899, 11, 30), Date.parse(FIRST_EXCEL_DATE)];
+  const isEarly = shown.getTime() >= zero + DAY && shown.getTime() < first;
+  const [day = '', time = ''] = new Date(shown.getTime() + (isEarly ? DAY : 0)).toISOString().split(/[T.]/);
+  const isDayless = shown.getTime() >= zero && shown.getTime() < zero + DAY;
+  const date = isDayless ? '1900-01-00' : day;
+  return time === '00:00:00' ? date : `${isDayless ? '' : `${date} `}${time}`;
+}
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
 
 /**
  * Excel treats 1900 as a leap year, so its dates are right only from March 1900 on. Earlier dates are written as text.

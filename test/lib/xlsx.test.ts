@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readXlsx, toXlsx } from '../../src/lib/xlsx.ts';
 import { unzipXml } from '../../src/lib/zip.ts';
 import { zipOf } from '../support/zip.ts';
@@ -6,9 +6,10 @@ import { IS_NIGHTLY } from '../support/nightly.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-const workbookOf = (sheet: string) =>
+const workbookOf = (sheet: string, { styles = '', properties = '' } = {}) =>
   zipOf({
-    'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    ...(styles && { 'xl/styles.xml': `<styleSheet>${styles}</styleSheet>` }),
+    'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}">${properties}<sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
   });
@@ -39,6 +40,53 @@ test('a text that is too long for an Excel cell is cut between characters, with 
 test('a workbook from another program is read, even with an empty cell far to the right', async () => {
   const bytes = workbookOf('<row r="3"><c r="B3"><v>5</v></c><c r="XFD3"/></row>');
   expect(await readXlsx(bytes)).toEqual([{ line: 3, cells: ['', '5'] }]);
+});
+
+/** Returns the texts of cells: numbers in the format of a date, and dates that are written as texts. */
+async function shown(cells: readonly string[], format: string, properties = '') {
+  const styles = `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`;
+  const cellOf = (cell: string, at: number) =>
+    `<c r="${'ABCDE'[at]}1" ${cell.includes('-') ? 't="d"' : 's="1"'}><v>${cell}</v></c>`;
+  const row = cells.map(cellOf).join('');
+  const [read] = (await readXlsx(workbookOf(`<row r="1">${row}</row>`, { styles, properties }))) ?? [];
+  return read?.cells;
+}
+
+describe('a date of a workbook', () => {
+  test.each([
+    'm/d/yyyy h:mm',
+    '[$-404]e/m/d',
+    '[$-404]ggge&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@',
+    '[$-404]gge&quot;年&quot;m&quot;月&quot;d&quot;日&quot;',
+  ])('is the day that the sheet shows, in the format %s', async (format) => {
+    expect(await shown(['46096', '46096.447916666664'], format)).toEqual(['2026-03-15', '2026-03-15 10:45:00']);
+  });
+
+  test('is rounded to the second, so that a calculated midnight is a day', async () => {
+    expect(await shown(['46095.99999999999', '46096.44791'], 'yyyy-mm-dd')).toEqual([
+      '2026-03-15',
+      '2026-03-15 10:44:59',
+    ]);
+  });
+
+  test('is counted from 1904 where the workbook says so', async () => {
+    expect(await shown(['44634'], 'yyyy-mm-dd', '<workbookPr date1904="1"/>')).toEqual(['2026-03-15']);
+  });
+
+  test('of 1900 is the one that Excel shows, and a day 0 is none', async () => {
+    expect(await shown(['0', '1', '59', '61', '0.4375'], 'yyyy-mm-dd')).toEqual([
+      '1900-01-00',
+      '1900-01-01',
+      '1900-02-28',
+      '1900-03-01',
+      '10:30:00',
+    ]);
+  });
+
+  test('that is written as a text is read as written, wherever the computer is', async () => {
+    const cells = ['2026-03-15', '2026-03-15T22:30:00', '2026-03-15T22:30:00.000'];
+    expect(await shown(cells, 'General')).toEqual(['2026-03-15', '2026-03-15 22:30:00', '2026-03-15 22:30:00']);
+  });
 });
 
 test('a workbook that would need too much memory is not read', async () => {

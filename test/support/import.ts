@@ -31,7 +31,7 @@ export function importPeople(app: App, content: readonly string[] | Buffer, opti
 }
 
 /** Imports givings as the command does. A file may name no givers, unless `options` says that it must. */
-export function importGifts(app: App, content: readonly string[], options: Options = {}) {
+export function importGifts(app: App, content: readonly string[] | Buffer, options: Options = {}) {
   return importGiftsFile(app, fileOf(content, 'givings.csv'), { quiet: true, givers: false, ...options });
 }
 

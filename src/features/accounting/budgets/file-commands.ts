@@ -69,7 +69,8 @@ async function exportBudget(app: App, options: Options): Promise<void> {
   });
 }
 
-async function importLines(app: App, file: string | undefined, options: Options): Promise<BudgetImport> {
+/** Replaces the lines of a budget with those of a file, with the options of the command line. */
+export async function importLines(app: App, file: string | undefined, options: Options): Promise<BudgetImport> {
   const year = yearOf(options);
   const { adoptedOn, reason } = decode(NewBudget, { adoptedOn: options.on, reason: options.reason, lines: [] });
   const { from } = await getBudget(app, year);

@@ -1,0 +1,54 @@
+/** Files whose days, numbers and letters were once read wrongly. All people are invented. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { importLines as importBudget } from '../../../src/features/accounting/budgets/file-commands.ts';
+import { getBudget } from '../../../src/features/accounting/budgets/versions.ts';
+import { GivingQuery } from '../../../src/features/giving/givings/schema.ts';
+import { listGivings } from '../../../src/features/giving/givings/service.ts';
+import { toXlsx } from '../../../src/lib/xlsx.ts';
+import { decode } from '../../../src/validate.ts';
+import { testApp, type TestApp } from '../../support/app.ts';
+import { faultsOf, importGifts, importPeople } from '../../support/import.ts';
+
+const caseOf = (name: string) => readFileSync(path.join('test/cases', name));
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await testApp();
+});
+
+const gifts = async () => (await listGivings(app, decode(GivingQuery, { sort: 'id', pageSize: '200' }))).items;
+const daysOfGifts = async () => (await gifts()).map(({ date, amount }) => [date, amount]);
+
+describe('the days of a workbook', () => {
+  test.each(['gifts-with-times.xlsx', 'gifts-roc-era.xlsx'])(
+    'are read from %s as the sheet shows them',
+    async (name) => {
+      await importPeople(app, ['First Name,Last Name', 'Mei,Lin']);
+      await importGifts(app, caseOf(name), { givers: true });
+      expect(await daysOfGifts()).toEqual([
+        ['2026-03-15', 5000],
+        ['2026-03-22', 6000],
+      ]);
+    },
+  );
+});
+
+describe('the numbers of a workbook', () => {
+  const OUR_NAMES = [
+    'Category:Property & liability insurance=Property Insurance',
+    'Category:Internet & telephone=Telephone',
+  ];
+
+  test('that the sheet computed have the fifteen digits that it shows', async () => {
+    await importBudget(app, 'test/cases/budget-computed.xlsx', { year: '2027', quiet: true, value: OUR_NAMES });
+    const { lines } = await getBudget(app, 2027);
+    expect(lines.map(({ annual }) => annual)).toEqual([770_000, 451_000, 209_000]);
+  });
+
+  test('that somebody typed with three decimals stay a fault', async () => {
+    const file = await toXlsx(['Date', 'Fund', 'Amount'], [['2026-10-18', 'Tithe', 1.005]], new Set(['Date']));
+    expect(await faultsOf(importGifts(app, file))).toEqual([expect.stringMatching(/^2 Amount: .*\(invalid_amount\)$/)]);
+  });
+});
