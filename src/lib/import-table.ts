@@ -2,7 +2,8 @@
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
 import { type DateOrder, hasShortYear, parseDate } from './import-dates.ts';
-import { type Minor, readMoney } from './money.ts';
+import type { Minor } from './money.ts';
+import { mayBeIn, readMoney } from './written-money.ts';
 import type { SheetRow } from './sheet.ts';
 
 /** A fault in a row. `column` is the name of the column in the file. */
@@ -40,11 +41,16 @@ export type ImportTable<F extends string> = {
   passedOver: Map<string, number>;
 };
 
+/** Why a cell was not read. */
+type Refused = { code: string; message: string };
+
 type Reading = {
   order: DateOrder | undefined;
   today: CalendarDate;
   /** The latest date that may be entered for an event in the past. */
   latest: CalendarDate;
+  /** The code of the church's currency. */
+  currency: string;
   width: number;
 };
 
@@ -57,7 +63,7 @@ export function readTable<F extends string>(
   columns: readonly ImportColumn<F>[],
   reading: Reading,
 ): ImportTable<F> {
-  const readAmount = amountReader(rows, columns);
+  const readAmount = amountReader(rows, columns, reading.currency);
   const readers = columns.map((column) => ({ ...column, read: readerOf(column.field, reading, readAmount) }));
   const headers: Partial<Record<F, string>> = {};
   for (const { field, header } of columns) headers[field.name] ??= header;
@@ -127,7 +133,7 @@ const IN_FUTURE = { code: 'in_future', message: 'is in the future; write the yea
  * Reads the date of a recent event. A two-digit year always means 20xx. If the date is then in the future, it is a
  * fault.
  */
-function recentDate(cell: string, { order, latest }: Reading): CalendarDate | typeof IN_FUTURE | undefined {
+function recentDate(cell: string, { order, latest }: Reading): CalendarDate | Refused | undefined {
   const date = parseDate(cell, order, latest);
   return date !== undefined && date < '2000' && hasShortYear(cell, order) ? IN_FUTURE : date;
 }
@@ -136,18 +142,29 @@ function recentDate(cell: string, { order, latest }: Reading): CalendarDate | ty
 const CONTINENTAL = /^[^\d.,]*\d{1,3}(?:\.\d{3})+,\d{1,2}[^\d.,]*$/;
 
 /**
- * Returns the function that reads amounts. If an amount of the file is written as `1.234,50`, what cannot be read with a
- * decimal point is read with a decimal comma.
+ * Returns the function that reads amounts in the church's currency. If an amount of the file is written as `1.234,50`, what
+ * cannot be read with a decimal point is read with a decimal comma.
  */
 function amountReader<F extends string>(
   rows: readonly SheetRow[],
   columns: readonly ImportColumn<F>[],
-): (cell: string) => Minor | undefined {
+  currency: string,
+): (cell: string) => Minor | Refused | undefined {
   const places = columns.flatMap(({ index, field }) => (field.kind === 'money' ? [index] : []));
   const isContinental = rows.some(({ cells }) => places.some((index) => CONTINENTAL.test(cells[index] ?? '')));
-  if (!isContinental) return readMoney;
   const swapped = (cell: string) => cell.replace(/[.,]/g, (sign) => (sign === ',' ? '.' : ','));
-  return (cell) => readMoney(cell) ?? readMoney(swapped(cell));
+  return (cell) => {
+    const amount = readMoney(cell) ?? (isContinental ? readMoney(swapped(cell)) : undefined);
+    return amount === undefined || mayBeIn(currency, cell) ? amount : otherCurrency(currency);
+  };
+}
+
+/** The code of the fault of an amount that has a mark of another currency than that of the church. */
+export const OTHER_CURRENCY = 'other_currency';
+
+function otherCurrency(currency: string): Refused {
+  const message = `is in another currency than ${currency}; enter what it was in ${currency}, or leave the row out`;
+  return { code: OTHER_CURRENCY, message };
 }
 
 /**
@@ -157,8 +174,8 @@ function amountReader<F extends string>(
 function readerOf<F extends string>(
   { kind, words, isRecent }: ImportField<F>,
   reading: Reading,
-  readAmount: (cell: string) => Minor | undefined,
-): (cell: string) => string | number | typeof IN_FUTURE | undefined {
+  readAmount: (cell: string) => Minor | Refused | undefined,
+): (cell: string) => string | number | Refused | undefined {
   const { order, today } = reading;
   if (isRecent) return (cell) => recentDate(cell, reading);
   if (kind === 'date') return (cell) => parseDate(cell, order, today);

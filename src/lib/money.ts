@@ -21,26 +21,6 @@ export function parseMoney(value: string | number): Minor | undefined {
   return (sign && minor !== 0 ? -minor : minor) as Minor;
 }
 
-/** A currency sign or code, as a spreadsheet shows it before or after an amount. */
-const CURRENCY = /^(?:US|NT|HK|C|A)?[$€£¥]|^新?[台臺]幣|^[A-Z]{3}(?=[\s\d-])|\s?[A-Z]{3}$|\s?[元圓塊]整?$/gu;
-const GROUPED = /^\d{1,3}(?:,\d{3})+(?=\.|$)/;
-
-/**
- * Reads an amount as people write it: `125.5`, `$1,234.50`, `50元`, and `(12.00)` or `-12` for negative amounts. Returns
- * undefined for anything else, including more than two decimals and a comma that could be a decimal point.
- */
-export function readMoney(text: string): Minor | undefined {
-  const [, inBrackets] = /^\((.*)\)$/.exec(text.normalize('NFKC').trim()) ?? [];
-  const [, sign = '', rest = ''] = /^(-?)\s*(.*)$/.exec((inBrackets ?? text.normalize('NFKC')).trim()) ?? [];
-  const bare = rest.replace(CURRENCY, '').trim();
-  const amount = parseMoney(bare.replace(GROUPED, (digits) => digits.replaceAll(',', '')));
-  // Brackets together with a minus sign are ambiguous.
-  const isNegative = inBrackets !== undefined || sign !== '';
-  if (amount === undefined || (isNegative && (amount < 0 || (inBrackets !== undefined && sign !== ''))))
-    return undefined;
-  return isNegative ? negateMoney(amount) : amount;
-}
-
 /**
  * Returns an amount as a number for JSON: the double nearest to the decimal. JSON prints this number as exactly the
  * decimal.

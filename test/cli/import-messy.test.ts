@@ -146,7 +146,7 @@ const GIFTS: Gifts[] = [
   ['names in simplified Chinese', ['日期,姓名,金额,类别', '2026-02-24,陈美玲,10,Tithe'], one(10, 4)],
   ['Chinese names with titles', ['日期,姓名,金額,類別', '2026/2/25,陳美玲姊妹,10,Tithe'], one(10, 4)],
   ['Chinese names in two columns', ['日期,姓,名,金額,奉獻類別', '2026/2/25,陳,美玲,10,Tithe'], one(10, 4)],
-  ['years of the Republic of China', ['日期,姓名,金額,類別', '115/2/26,黃淑芬,"NT$1,200",Tithe'], one(1200, 1)],
+  ['years of the Republic of China', ['日期,姓名,金額,類別', '115/2/26,黃淑芬,"$1,200",Tithe'], one(1200, 1)],
   [
     'long dates of the Republic of China',
     ['奉獻日期,姓名,金額,奉獻類別', '民國115年2月27日,黃淑芬,50元,Tithe'],
@@ -435,7 +435,7 @@ const SPENT: Spent[] = [
     [
       '三月支出,,,,',
       '日期,廠商,摘要,科目,事工,金額',
-      '115/3/1,木行,木板,Rent,Worship,"NT$1,200"',
+      '115/3/1,木行,木板,Rent,Worship,"$1,200"',
       '115/3/2,木行,退貨,Rent,Worship,-200元',
     ],
     { count: 1, sum: 1000 },

@@ -134,7 +134,7 @@ test('equal faults are one entry with the lines and the texts of the cells', asy
 });
 
 test('years of the Republic of China and amounts with a currency are read', async () => {
-  const rows = ['日期,金額,類別,姓名', '115/1/25,"NT$1,200",Tithe,黃淑芬', '民國115年1月25日,50元,Missions,黃淑芬'];
+  const rows = ['日期,金額,類別,姓名', '115/1/25,"$1,200",Tithe,黃淑芬', '民國115年1月25日,50元,Missions,黃淑芬'];
   expect(await run(['import', 'givings', write('taiwan.csv', rows)])).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('1,250.00'),

@@ -6,9 +6,9 @@ import {
   formatMoney,
   parseMoney,
   plainMoney,
-  readMoney,
   toDecimal,
 } from '../../src/lib/money.ts';
+import { mayBeIn, readMoney } from '../../src/lib/written-money.ts';
 
 test.each([
   ['125.5', 12_550],
@@ -72,6 +72,13 @@ test.each([
   ['USD 5', 500],
   ['5.10 USD', 510],
   ['NT$500', 50_000],
+  ['$(0.01)', -1],
+  ['(NT$1,200)', -120_000],
+  ['US$ 7.50', 750],
+  ['−$5', -500],
+  ['＄１，２３４．５０', 123_450],
+  ['（５）', -500],
+  ['新台幣 50 元整', 5000],
   [' 7 ', 700],
   ['0', 0],
 ])('the amount %s in a file is read as %i cents', (text, minor) => {
@@ -94,6 +101,19 @@ test.each([
   'NaN',
   '5.',
   '($)',
+  'XXX 5',
+  'TOTAL 5',
+  '5$5',
 ])('the text %s is not an amount', (text) => {
   expect(readMoney(text)).toBeUndefined();
+});
+
+test.each([
+  ['USD', '5 $5 US$5 USD5 5元 5美元', 'NT$5 HK$5 C$5 €5 £5 ¥5 5EUR'],
+  ['TWD', '5 $5 NT$5 NTD5 5元 5圓 台幣5', 'US$5 ¥5 HK$5 5CNY 港幣5'],
+  ['EUR', '5 €5 5EUR 5元', '$5 £5 5USD'],
+  ['CNY', '5 ¥5 RMB5 5元', '$5 円5 NT$5'],
+])('in %s, the amounts %s may be the money of the church, and %s are not', (currency, own, others) => {
+  for (const text of own.split(' ')) expect(mayBeIn(currency, text), text).toBe(true);
+  for (const text of others.split(' ')) expect(mayBeIn(currency, text), text).toBe(false);
 });

@@ -5,7 +5,8 @@
 import { isCurrency } from '../../lib/currency.ts';
 import { fold } from '../../lib/fold.ts';
 import { headerKey, type ImportColumn } from '../../lib/import-columns.ts';
-import { negateMoney, readMoney, subtractMoney } from '../../lib/money.ts';
+import { negateMoney, subtractMoney } from '../../lib/money.ts';
+import { readMoney } from '../../lib/written-money.ts';
 import { readShipped } from '../../package.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../lib/import-columns.ts';
 import { type DateOrder, dateOrderOf } from '../../lib/import-dates.ts';
 import { type ImportTable, readTable } from '../../lib/import-table.ts';
-import { latestDate, today } from '../church/profile/service.ts';
+import { getChurch, latestDate, today } from '../church/profile/service.ts';
 import type { FileKind } from './kind.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -78,5 +78,6 @@ export async function readRows<F extends string>(
   order: DateOrder | undefined,
 ): Promise<ImportTable<F>> {
   const days = { today: await today(app), latest: await latestDate(app) };
-  return readTable(rows, columns, { order, ...days, width: header.length });
+  const { currency } = await getChurch(app);
+  return readTable(rows, columns, { order, ...days, currency, width: header.length });
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createUser } from '../../../src/features/access/users/service.ts';
 import { importLines as importBudget } from '../../../src/features/accounting/budgets/file-commands.ts';
 import { getBudget } from '../../../src/features/accounting/budgets/versions.ts';
 import { GivingQuery } from '../../../src/features/giving/givings/schema.ts';
@@ -9,7 +10,7 @@ import { listGivings } from '../../../src/features/giving/givings/service.ts';
 import { toXlsx } from '../../../src/lib/xlsx.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
-import { faultsOf, importGifts, importPeople } from '../../support/import.ts';
+import { faultsOf, importGifts, importPeople, importSpending } from '../../support/import.ts';
 
 const caseOf = (name: string) => readFileSync(path.join('test/cases', name));
 
@@ -50,5 +51,26 @@ describe('the numbers of a workbook', () => {
   test('that somebody typed with three decimals stay a fault', async () => {
     const file = await toXlsx(['Date', 'Fund', 'Amount'], [['2026-10-18', 'Tithe', 1.005]], new Set(['Date']));
     expect(await faultsOf(importGifts(app, file))).toEqual([expect.stringMatching(/^2 Amount: .*\(invalid_amount\)$/)]);
+  });
+});
+
+describe('amounts', () => {
+  test('in another currency by their sign or code are left out of gifts, and named', async () => {
+    const cells = ['$5', 'NT$1,200', '€5', '20 EUR', 'US$ 7', '50元', '¥9', '£1'];
+    const rows = cells.map((cell) => `2026-10-18,Tithe,"${cell}"`);
+    const result = await importGifts(app, ['Date,Fund,Amount', ...rows]);
+    expect((await gifts()).map(({ amount }) => amount)).toEqual([500, 700, 5000]);
+    expect(result.leftOut.map(({ line, reason }) => [line, reason])).toEqual(
+      [3, 4, 5, 8, 9].map((line) => [line, 'other_currency']),
+    );
+  });
+
+  test('in another currency are a fault in any other import', async () => {
+    const email = 'office@example.org';
+    await createUser(app, { email, displayName: 'Office', roles: ['treasurer'], memberId: null }, 'x');
+    const rows = ['date,amount,category,ministry,description', '2026-10-18,HK$80,Rent,Worship,Hall'];
+    expect(await faultsOf(importSpending(app, rows, { submittedBy: email }))).toEqual([
+      '2 amount: is in another currency than USD; enter what it was in USD, or leave the row out (other_currency)',
+    ]);
   });
 });

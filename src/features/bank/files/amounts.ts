@@ -1,5 +1,6 @@
 /** Reads amounts as banks write them. */
-import { LARGEST_AMOUNT, type Minor, readMoney } from '../../../lib/money.ts';
+import { LARGEST_AMOUNT, type Minor } from '../../../lib/money.ts';
+import { readMoney } from '../../../lib/written-money.ts';
 
 export type DecimalSign = '.' | ',';
 

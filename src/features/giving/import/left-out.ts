@@ -4,8 +4,9 @@
  */
 import { isCurrency } from '../../../lib/currency.ts';
 import { headerKey } from '../../../lib/import-columns.ts';
-import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
-import { formatMoney, readMoney } from '../../../lib/money.ts';
+import { faultAt, type ImportFault, OTHER_CURRENCY } from '../../../lib/import-table.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { readMoney } from '../../../lib/written-money.ts';
 import type { LeftOut } from '../givings/schema.ts';
 import type { GivingField } from './columns.ts';
 import type { GivingTable, Row } from './rows.ts';
@@ -21,9 +22,11 @@ export function withoutNoGifts(table: GivingTable, currency: string): Sorted {
   const donations = donationsOf(table.rows);
   const leftOut: LeftOut[] = [];
   const faults: ImportFault[] = [];
+  const marked = new Set(table.faults.flatMap(({ line, field, code }) => (isMarked(field, code) ? [line] : [])));
   for (const row of table.rows) {
     const verdict =
-      otherCurrency(row, currency) ?? verdictOn(row, { donations, isPayment: isPaymentStatus(table, row) });
+      (marked.has(row.line) ? 'other_currency' : otherCurrency(row, currency)) ??
+      verdictOn(row, { donations, isPayment: isPaymentStatus(table, row) });
     if (typeof verdict === 'string') leftOut.push(leftOutOf(row, verdict));
     else if (verdict) faults.push(faultAt(table, row, { path: refundFieldOf(row), ...verdict }));
   }
@@ -33,6 +36,9 @@ export function withoutNoGifts(table: GivingTable, currency: string): Sorted {
   const kept = { ...table, rows: table.rows.filter(isGift), faults: [...table.faults.filter(isGift), ...faults] };
   return { table: kept, leftOut };
 }
+
+/** True for the fault of an amount that has a mark of another currency, such as `NT$1,200`. */
+const isMarked = (field: string | null, code: string) => field === 'amount' && code === OTHER_CURRENCY;
 
 type Verdict = LeftOut['reason'] | { code: string; message: string; path?: GivingField } | null;
 
