@@ -9,6 +9,8 @@ export type ImportField<F extends string> = {
   kind?: 'text' | 'date' | 'id' | 'money';
   /** For a date field: the date is recent, so a two-digit year always means this century. */
   isRecent?: true;
+  /** For a date field: the day of a birth. A date without a year is left empty and named. */
+  isBirth?: true;
   /**
    * Set if other programs use the name of this field for something else. The field is then recognized only in our own
    * exports.

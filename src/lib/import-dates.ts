@@ -36,7 +36,8 @@ export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | undef
     const [, first = 0, second = 0] = (SHORT.exec(dayOf(text)) ?? []).map(Number);
     const order = orderShown(first, second);
     if (order) shown.set(order, shown.get(order) ?? text);
-    else if (first !== second && first <= 12 && second <= 12) unclear ??= text;
+    else if (unclear === undefined && first !== second && first <= 12 && second <= 12 && !isNoBirthDate(text))
+      unclear = text;
   }
   const [order] = shown.keys();
   if (shown.size > 1) return { order: undefined, doubt: [...shown.values()].join(' and ') };
@@ -68,6 +69,33 @@ export function hasShortYear(text: string, order: DateOrder | undefined): boolea
   const day = dayOf(text);
   const [, year] = inWords(day) ?? inOrder(day, order ?? 'mdy');
   return year?.length === 2;
+}
+
+/** Matches a day without a year, such as `7/2`, `--07-02` or `7月2日`. */
+const YEARLESS = /^(?:(\d{1,2})[-/.](\d{1,2})|--?(\d\d)-?(\d\d)|(\d{1,2})月(\d{1,2})日)$/;
+/** Matches `July 2`, `2 July` and `2-Jul`. */
+const YEARLESS_IN_WORDS =
+  /^(?:([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?|(\d{1,2})(?:st|nd|rd|th)?[- ]([a-z]{3,9})\.?)$/i;
+/** Matches the empty date of a program, such as `00/00/00`. */
+const ZEROS = /^[0\s/.-]+$/;
+/** The zero of the calendars of spreadsheets and databases: nobody who is alive was born before it. */
+const FIRST_YEAR = 1900;
+
+/**
+ * Returns whether a text stands for a birth date of which the year or the day is not known. Some programs write such a date
+ * without a year, others with a year in which nobody was born (1604 on Apple's devices, 1885 in Planning Center), and others write
+ * the first day of their calendar, such as 1900-01-01, 1/0/1900 or 0000-00-00.
+ */
+export function isNoBirthDate(text: string): boolean {
+  const day = dayOf(text);
+  if (ZEROS.test(day)) return true;
+  const numbers = (YEARLESS.exec(day) ?? []).slice(1).flatMap((part) => (part === undefined ? [] : [Number(part)]));
+  if (numbers.length > 0) return Math.min(...numbers) <= 12 && numbers.every((part) => part >= 1 && part <= 31);
+  const [whole, word, date, otherDate, otherWord] = YEARLESS_IN_WORDS.exec(day) ?? [];
+  if (whole !== undefined) return FULL_MONTH.test(word ?? otherWord ?? '') && Number(date ?? otherDate) <= 31;
+  const [, year, ...rest] = YEAR_FIRST.exec(day) ?? inWords(day) ?? inOrder(day, 'mdy');
+  if (year?.length !== 4) return false;
+  return Number(year) < FIRST_YEAR || (Number(year) === FIRST_YEAR && rest.every((part) => Number(part) <= 1));
 }
 
 /** A date with a year of the Republic of China, such as `115/11/20` or `民國115年11月20日`. Its first year is 1912. */

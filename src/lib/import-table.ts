@@ -1,7 +1,7 @@
 /** Reads the cells of an imported file as values of our fields, and reports each fault with its line and column. */
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
-import { type DateOrder, hasShortYear, parseDate } from './import-dates.ts';
+import { type DateOrder, hasShortYear, isNoBirthDate, parseDate } from './import-dates.ts';
 import type { Minor } from './money.ts';
 import { mayBeIn, readMoney } from './written-money.ts';
 import type { SheetRow } from './sheet.ts';
@@ -37,6 +37,8 @@ export type ImportTable<F extends string> = {
   /** The name of each field's column in the file. If several columns fill a field, this is the best one. */
   headers: Partial<Record<F, string>>;
   faults: ImportFault[];
+  /** The dates of birth that are left empty, because they have no year or stand for no date. */
+  leftEmpty: { line: number; cell: string }[];
   /** How many values of each column were skipped because a better column of the row had a different value. */
   passedOver: Map<string, number>;
 };
@@ -67,7 +69,7 @@ export function readTable<F extends string>(
   const readers = columns.map((column) => ({ ...column, read: readerOf(column.field, reading, readAmount) }));
   const headers: Partial<Record<F, string>> = {};
   for (const { field, header } of columns) headers[field.name] ??= header;
-  const table: ImportTable<F> = { rows: [], headers, faults: [], passedOver: new Map() };
+  const table: ImportTable<F> = { rows: [], headers, faults: [], leftEmpty: [], passedOver: new Map() };
   for (const { line, cells } of rows) {
     const row: ImportRow<F> = { line, values: {} };
     if (cells.slice(reading.width).some(Boolean)) table.faults.push({ line, ...TOO_WIDE });
@@ -76,6 +78,10 @@ export function readTable<F extends string>(
       if (!cell) continue;
       if (row.values[field.name] !== undefined) {
         if (row.values[field.name] !== cell) countUp(table.passedOver, header);
+        continue;
+      }
+      if (field.isBirth && isNoBirthDate(cell)) {
+        table.leftEmpty.push({ line, cell });
         continue;
       }
       const value = read(cell);

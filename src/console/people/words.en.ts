@@ -172,6 +172,11 @@ export const words = {
   wouldAdd_other: '{{count}} people would be added.',
   wouldSkip_one: '1 row is a person who is there already.',
   wouldSkip_other: '{{count}} rows are people who are there already.',
+  birthDatesLeftEmpty_one: '1 date of birth has no year or stands for no date, and is left empty: {{rows}}.',
+  birthDatesLeftEmpty_other:
+    '{{count}} dates of birth have no year or stand for no date, and are left empty: {{rows}}.',
+  lineWithCell: 'line {{line}} ({{cell}})',
+  andMore: '{{rows}} and {{more}} more',
   toCorrect_one: '1 cell must be corrected.',
   toCorrect_other: '{{count}} cells must be corrected.',
   toDecide_one: '1 row may be a person who is there already.',

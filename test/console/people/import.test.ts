@@ -43,6 +43,7 @@ const check: Check = {
   created: 0,
   skipped: 0,
   familiesCreated: 0,
+  birthDatesLeftEmpty: [],
   importedBefore: null,
   duplicates: [],
   faults: [{ line: 5, field: 'lastName', code: 'required', message: 'is required' }],

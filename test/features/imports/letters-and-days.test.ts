@@ -7,6 +7,9 @@ import { importLines as importBudget } from '../../../src/features/accounting/bu
 import { getBudget } from '../../../src/features/accounting/budgets/versions.ts';
 import { GivingQuery } from '../../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../../src/features/giving/givings/service.ts';
+import { printImport } from '../../../src/features/people/members/print.ts';
+import { MemberQuery } from '../../../src/features/people/members/schema.ts';
+import { listMembers } from '../../../src/features/people/members/service.ts';
 import { toXlsx } from '../../../src/lib/xlsx.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
@@ -20,6 +23,7 @@ beforeEach(async () => {
 });
 
 const gifts = async () => (await listGivings(app, decode(GivingQuery, { sort: 'id', pageSize: '200' }))).items;
+const people = async () => (await listMembers(app, decode(MemberQuery, { sort: 'id' }))).items;
 const daysOfGifts = async () => (await gifts()).map(({ date, amount }) => [date, amount]);
 
 describe('the days of a workbook', () => {
@@ -52,6 +56,45 @@ describe('the numbers of a workbook', () => {
     const file = await toXlsx(['Date', 'Fund', 'Amount'], [['2026-10-18', 'Tithe', 1.005]], new Set(['Date']));
     expect(await faultsOf(importGifts(app, file))).toEqual([expect.stringMatching(/^2 Amount: .*\(invalid_amount\)$/)]);
   });
+});
+
+describe('dates of birth that nobody knows', () => {
+  test('are left empty, counted and named', async () => {
+    const result = await importPeople(app, caseOf('01-birthdays-without-year.csv'));
+    const empty = [
+      { line: 3, cell: '7/2' },
+      { line: 4, cell: '11/30' },
+    ];
+    expect(result).toMatchObject({ created: 4, birthDatesLeftEmpty: empty });
+    expect(printImport(result)).toMatch(/Birth dates left empty.*\n {2}line 3: 7\/2\n {2}line 4: 11\/30/);
+    expect((await people()).map(({ birthDate }) => birthDate)).toEqual(['1961-01-14', null, null, '1988-03-09']);
+  });
+
+  test.each([
+    '--07-02',
+    '07-02',
+    'July 2',
+    '2-Jul',
+    '7月2日',
+    '1885-07-02',
+    '7/2/1604',
+    '1900-01-01',
+    '1/0/1900',
+    '0000-00-00',
+    '00/00/00',
+  ])('may be written as %s', async (cell) => {
+    const result = await importPeople(app, ['First Name,Last Name,Birthday', `Ada,Norwood,${cell}`]);
+    expect(result.birthDatesLeftEmpty).toEqual([{ line: 2, cell }]);
+  });
+
+  test.each(['13/45', '31/31/1990', '2027-05-01', '1900-13-01', 'Maybe 5'])(
+    'are not cells such as %s',
+    async (cell) => {
+      expect(await faultsOf(importPeople(app, ['First Name,Last Name,Birthday', `Ada,Norwood,${cell}`]))).toHaveLength(
+        1,
+      );
+    },
+  );
 });
 
 describe('amounts', () => {

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -143,10 +144,11 @@ function Sheet({ draft, onChange, onClose, onDone }: Props) {
       });
     return void importing.save(act, ({ created }) => t('imported', { count: created }));
   };
-  const summaryOf = ({ created, skipped, faults, undecided }: Check) =>
+  const summaryOf = ({ created, skipped, faults, undecided, birthDatesLeftEmpty }: Check) =>
     [
       t('wouldAdd', { count: created }),
       ...(skipped > 0 ? [t('wouldSkip', { count: skipped })] : []),
+      ...leftEmpty(t, birthDatesLeftEmpty),
       ...(faults.length > 0 ? [t('toCorrect', { count: faults.length })] : []),
       ...(undecided.length > 0 ? [t('toDecide', { count: undecided.length })] : []),
     ].join(' ');
@@ -192,10 +194,21 @@ function Sheet({ draft, onChange, onClose, onDone }: Props) {
   );
 }
 
+/** How many lines a sentence names. */
+const NAMED_LINES = 20;
+
+/** Returns the sentence about the dates of birth that are left empty, or nothing. */
+function leftEmpty(t: TFunction<'people'>, cells: Result['birthDatesLeftEmpty']): string[] {
+  if (cells.length === 0) return [];
+  const named = cells.slice(0, NAMED_LINES).map(({ line, cell }) => t('lineWithCell', { line, cell }));
+  const [rows, more] = [named.join(', '), cells.length - named.length];
+  return [t('birthDatesLeftEmpty', { count: cells.length, rows: more > 0 ? t('andMore', { rows, more }) : rows })];
+}
+
 /** What an import added, with the button that undoes it. */
 function Outcome({ result, onUndone }: { result: Result; onUndone: () => void }) {
   const { t } = useTranslation('people');
-  const { importId, created, skipped, familiesCreated } = result;
+  const { importId, created, skipped, familiesCreated, birthDatesLeftEmpty } = result;
   const section = useFirstFocus<HTMLElement>();
   return (
     <section ref={section} tabIndex={-1} className="sheet screen-part" aria-label={t('importDone')}>
@@ -204,6 +217,7 @@ function Outcome({ result, onUndone }: { result: Result; onUndone: () => void })
           t('imported', { count: created }),
           ...(skipped > 0 ? [t('skipped', { count: skipped })] : []),
           ...(familiesCreated > 0 ? [t('familiesAdded', { count: familiesCreated })] : []),
+          ...leftEmpty(t, birthDatesLeftEmpty),
         ].join(' ')}
       </p>
       {importId != null && (

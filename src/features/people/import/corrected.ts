@@ -91,6 +91,7 @@ export async function checkMemberImport(app: App, input: NewMemberImport): Promi
     created: members.length,
     skipped,
     familiesCreated: families.length,
+    birthDatesLeftEmpty: table.leftEmpty,
     importedBefore,
     duplicates,
     undecided,

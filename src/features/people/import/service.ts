@@ -128,7 +128,7 @@ function createdFact(member: Omit<Member, keyof ReturnType<typeof created>>) {
 }
 
 function outcomeOf(
-  { rows }: MemberTable,
+  { rows, leftEmpty }: MemberTable,
   plan: Plan,
   { sameFileAs, ...about }: { dryRun: boolean; importId: number | null; sameFileAs: number | null },
 ): Outcome {
@@ -141,6 +141,7 @@ function outcomeOf(
     skipped,
     duplicates,
     familiesCreated: families.length,
+    birthDatesLeftEmpty: leftEmpty,
     planned: {
       importId: about.importId,
       sameFileAs,

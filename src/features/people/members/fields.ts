@@ -158,6 +158,7 @@ export const MEMBER_FIELDS = {
     columns: {
       birthDate: {
         kind: 'date',
+        isBirth: true,
         aliases: ['birthday', 'birth date', 'date of birth', 'dob', 'born', '生日', '出生日期'],
         form: { group: 'churchGroup', place: 40, label: { en: 'Date of birth', 'zh-TW': '生日' } },
       },

@@ -1,5 +1,6 @@
 import type { Exportable } from '../../../cli/kit/export.ts';
 import { encode } from '../../../lib/encode.ts';
+import { shownRows } from '../../imports/file-cli.ts';
 import { counted } from '../../../lib/text.ts';
 import { MEMBER_FILE_COLUMNS } from './columns.ts';
 import type { ExportedMember } from './export.ts';
@@ -20,7 +21,7 @@ const DUPLICATES_SHOWN = 100;
 
 /** Returns the result of an import as text for a person to read. */
 export function printImport(result: MemberImport): string {
-  const { dryRun, created, skipped, duplicates, familiesCreated } = result;
+  const { dryRun, created, skipped, duplicates, familiesCreated, birthDatesLeftEmpty } = result;
   const lines = [
     `${counted(created, 'member')} ${dryRun ? 'would be ' : ''}imported, ${counted(skipped, 'row')} skipped.`,
   ];
@@ -34,6 +35,8 @@ export function printImport(result: MemberImport): string {
     lines.push(...duplicates.slice(0, DUPLICATES_SHOWN).map(explain));
   }
   if (duplicates.length > DUPLICATES_SHOWN) lines.push(`  and ${duplicates.length - DUPLICATES_SHOWN} more`);
+  const empty = birthDatesLeftEmpty.map(({ line, cell }) => `line ${line}: ${cell}`);
+  lines.push(...shownRows('Birth dates left empty, because they have no year or stand for no date:', empty));
   if (dryRun) lines.push('This was a dry run: nothing was written.');
   return lines.join('\n');
 }

@@ -254,6 +254,11 @@ export const importCounts = {
     )
     .describe('The rows of people who are there already.'),
   familiesCreated: z.int().describe('How many families are added.'),
+  birthDatesLeftEmpty: z
+    .array(
+      z.object({ line: z.int().describe('The line of the row.'), cell: z.string().describe('The text of the cell.') }),
+    )
+    .describe('The dates of birth without a year, or that stand for no date. These people are added without one.'),
 };
 
 /** The result of an import. For a dry run, this is the result that the import would have. */

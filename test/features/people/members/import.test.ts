@@ -104,6 +104,7 @@ describe('an import of members', () => {
       skipped: 0,
       duplicates: [],
       familiesCreated: 0,
+      birthDatesLeftEmpty: [],
       ignoredColumns: ['Shoe Size'],
       encoding: 'utf-8',
     });
