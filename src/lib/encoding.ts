@@ -2,7 +2,6 @@
  * Recognizes the encoding of a text file. It does not guess: asking the user is better than importing names with wrong
  * letters.
  */
-
 type Recognised = {
   /** The name of the encoding in the Encoding Standard. */
   encoding: string;
@@ -10,28 +9,62 @@ type Recognised = {
 };
 
 /** Decodes bytes that are clearly UTF-8, UTF-16 or Big5. Returns undefined for any others. */
-export function recogniseText(bytes: Uint8Array): Recognised | undefined {
+export async function recogniseText(bytes: Uint8Array): Promise<Recognised | undefined> {
   const encoding = markedEncoding(bytes);
-  if (encoding !== undefined) return decodedAs(encoding, bytes);
+  if (encoding?.startsWith('utf-16')) return decodedAs(encoding, bytes);
   if (bytes.includes(0)) return unmarkedUtf16(bytes);
-  return decodedAs('utf-8', bytes) ?? (isLikelyBig5(bytes) ? decodedAs('big5', bytes) : undefined);
+  const own = withoutUtf8Mark(bytes);
+  return (await decodedAs('utf-8', own)) ?? (isLikelyBig5(own) ? decodedAs('big5', own) : undefined);
+}
+
+/** Returns the bytes after a byte order mark of UTF-8, which some programs write before text in another encoding. */
+export function withoutUtf8Mark(bytes: Uint8Array): Uint8Array {
+  return markedEncoding(bytes) === 'utf-8' ? bytes.subarray(3) : bytes;
 }
 
 /**
  * Decodes bytes in the given encoding, without the byte order mark. Returns undefined if the bytes are not valid in
  * that encoding.
  */
-export function decodedAs(encoding: string, bytes: Uint8Array): Recognised | undefined {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  // Without `stream`, Node.js 20 decodes the bytes 80 to 9F of windows-1252 as control characters. No character of
-  // windows-1252 has two bytes, so nothing is left over at the end.
-  const stream = decoder.encoding === 'windows-1252';
+export async function decodedAs(encoding: string, bytes: Uint8Array): Promise<Recognised | undefined> {
   try {
-    return { encoding, text: decoder.decode(bytes, { stream }) };
+    const decode = await strictDecoder(encoding);
+    return { encoding, text: decode(bytes) + decode() };
   } catch {
     return undefined;
   }
 }
+
+/** Decodes the parts of a text one after the other. Without a part, returns what is left over at the end. */
+type Decoder = (part?: Uint8Array) => string;
+
+/** Returns a decoder that drops the byte order mark, and throws for bytes that are not valid in the encoding. */
+export async function strictDecoder(encoding: string): Promise<Decoder> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  if (decoder.encoding === 'big5') return big5Decoder();
+  // At the end of a text, Node.js 20 decodes the bytes 80 to 9F of windows-1252 as control characters. No character of
+  // windows-1252 has two bytes, so nothing is left over.
+  const hasRest = decoder.encoding !== 'windows-1252';
+  return (part) => (part ? decoder.decode(part, { stream: true }) : hasRest ? decoder.decode() : '');
+}
+
+/**
+ * Returns a decoder of Big5 with the characters of Hong Kong, as the Encoding Standard has it. `TextDecoder` of Node.js reads
+ * these characters as private-use characters, without a word.
+ */
+async function big5Decoder(): Promise<Decoder> {
+  // Only this needs the package, which takes a while to load.
+  const { default: iconv } = await import('iconv-lite');
+  const decoder = iconv.getDecoder('big5-hkscs');
+  return (part) => {
+    const text = part ? decoder.write(Buffer.from(part)) : (decoder.end() ?? '');
+    if (text.includes(REPLACEMENT)) throw new TypeError('The bytes are not Big5.');
+    return text;
+  };
+}
+
+/** What stands for bytes that could not be decoded. */
+const REPLACEMENT = '\uFFFD';
 
 /**
  * Returns the standard name of an encoding that this computer can decode, such as `utf-8` for `utf8`. Returns undefined
@@ -67,9 +100,9 @@ function markedEncoding([first, second, third]: Uint8Array): string | undefined 
  * Decodes UTF-16 without a byte order mark. Decoded in the wrong byte order, line ends and separators become letters of
  * other scripts. The right order is therefore the one in which the text contains line ends or separators.
  */
-function unmarkedUtf16(bytes: Uint8Array): Recognised | undefined {
+async function unmarkedUtf16(bytes: Uint8Array): Promise<Recognised | undefined> {
   for (const encoding of ['utf-16le', 'utf-16be']) {
-    const decoded = decodedAs(encoding, bytes);
+    const decoded = await decodedAs(encoding, bytes);
     if (decoded && /[\t\r\n,;]/.test(decoded.text) && !looksBinary(decoded.text)) return decoded;
   }
   return undefined;

@@ -5,6 +5,7 @@ import { type DateOrder, hasShortYear, isNoBirthDate, parseDate } from './import
 import type { Minor } from './money.ts';
 import { mayBeIn, readMoney } from './written-money.ts';
 import type { SheetRow } from './sheet.ts';
+import { privateUseFault } from './text.ts';
 
 /** A fault in a row. `column` is the name of the column in the file. */
 export type ImportFault = {
@@ -84,7 +85,7 @@ export function readTable<F extends string>(
         table.leftEmpty.push({ line, cell });
         continue;
       }
-      const value = read(cell);
+      const value = lostCharacter(cell) ?? read(cell);
       if (value === undefined || typeof value === 'object') {
         table.faults.push({
           line,
@@ -131,6 +132,16 @@ const FAULTS = {
   date: { code: 'invalid_date', message: 'must be a date that exists, such as 1990-12-31 or 12/31/1990' },
   id: { code: 'invalid_format', message: 'must be a positive whole number' },
   money: { code: 'invalid_amount', message: 'must be an amount with at most two decimals, such as 1,234.50' },
+};
+
+/** Returns the fault of a cell in which a character was lost before the file was written, or undefined. */
+function lostCharacter(cell: string): Refused | undefined {
+  return cell.includes('\uFFFD') ? LOST : privateUseFault(cell);
+}
+
+const LOST = {
+  code: 'lost_character',
+  message: 'has a character that was lost before the file was written (\uFFFD); type the right character instead',
 };
 
 const IN_FUTURE = { code: 'in_future', message: 'is in the future; write the year with four digits' };

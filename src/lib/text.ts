@@ -53,6 +53,22 @@ export function textFault(text: string, lines: 'one' | 'many'): string | undefin
   return `must not contain an invisible character (U+${number}), which often comes with copied text; type the text instead of pasting it`;
 }
 
+/**
+ * Returns the fault of a text from a file that has a character of private use, or undefined. Only the program that wrote such a
+ * character can show it, and nobody finds it.
+ */
+export function privateUseFault(text: string): { code: string; message: string } | undefined {
+  const [found] = PRIVATE_USE.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  const number = (found.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return {
+    code: 'private_use_character',
+    message: `has a character that only the program that wrote the file can show (U+${number}); type the right character instead`,
+  };
+}
+
+const PRIVATE_USE = /\p{Co}/u;
+
 /** Returns whether a text can be stored as one line. */
 export function isLine(text: string): boolean {
   return textFault(text, 'one') === undefined;

@@ -24,6 +24,9 @@ export const fieldWords = {
   field_invalid_range: 'The end must not be before the beginning, and the highest amount not below the lowest.',
   field_invalid_text:
     'This text contains a character that cannot be stored. Type the text again without special characters.',
+  field_private_use_character:
+    'This has a character that only the program that wrote the file can show. Type the right character.',
+  field_lost_character: 'A character was lost here (\uFFFD). Type the right character.',
   field_invalid_format: 'This is not in the right format.',
   field_invalid_value: 'This is not one of the choices.',
   field_invalid_type: 'This is not in the right format.',

@@ -24,6 +24,8 @@ export const fieldWords: Translation<typeof en> = {
   field_other_year: '這個月份不屬於這個會計年度。',
   field_invalid_amount: '這不是金額。請輸入最多兩位小數的金額。',
   field_invalid_range: '結束不可早於開始，最高金額不可低於最低金額。',
+  field_private_use_character: '內含只有原來的程式才能顯示的字（造字）。請改成正確的字。',
+  field_lost_character: '這裡有一個字已經遺失（\uFFFD）。請改成正確的字。',
   field_invalid_text: '內含無法保存的字元。請不用特殊符號重新輸入。',
   field_invalid_format: '格式不正確。',
   field_invalid_value: '這不是可選的項目。',

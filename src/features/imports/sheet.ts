@@ -101,7 +101,7 @@ async function readText(name: string, bytes: Buffer, { label, hint = '', limits 
       `${name} is a workbook in the old format of Excel (.xls). Save it as .xlsx or CSV.`,
     );
   }
-  const read = label === undefined ? recogniseText(bytes) : decodedAs(label, bytes);
+  const read = await (label === undefined ? recogniseText(bytes) : decodedAs(label, bytes));
   if (!read) throw unreadable(name, bytes, { label, hint });
   if (read.text.includes('\0') || looksBinary(read.text.slice(0, SAMPLE))) {
     throw notText(name);

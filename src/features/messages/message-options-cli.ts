@@ -26,7 +26,7 @@ export async function readMembers(app: App, given: unknown): Promise<unknown[]> 
 const STANDARD_INPUT = 0;
 
 /** Reads the text of `--body`, or of the file that `--body-file` names. Raises `not_found` and `validation_failed`. */
-export function readText({ body, bodyFile }: Options): unknown {
+export async function readText({ body, bodyFile }: Options): Promise<unknown> {
   if (typeof bodyFile !== 'string') return body;
   const name = bodyFile === '-' ? 'Standard input' : bodyFile;
   let bytes: Uint8Array;
@@ -35,7 +35,7 @@ export function readText({ body, bodyFile }: Options): unknown {
   } catch (error) {
     throw new AppError('not_found', `${name} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-  const recognised = recogniseText(bytes);
+  const recognised = await recogniseText(bytes);
   if (recognised) return recognised.text;
   throw badField('body', 'invalid_text', `is not in an encoding that Vestry recognizes: save ${name} as UTF-8`);
 }

@@ -117,3 +117,20 @@ describe('amounts', () => {
     ]);
   });
 });
+
+describe('letters', () => {
+  test('of Hong Kong are read from a file in Big5, and found', async () => {
+    await importPeople(app, caseOf('people-hong-kong-big5.csv'));
+    expect((await people()).map(({ address }) => address?.line1)).toEqual(['彩虹邨金碧樓 12', '深水埗 8', '鰂魚涌 3']);
+  });
+
+  test.each([
+    ['\uE34C', /^2 Chinese Name: has a character that only the program .* \(U\+E34C\); .*\(private_use_character\)$/],
+    ['\u{F0000}', /private_use_character/],
+    ['\uFFFD', /^2 Chinese Name: has a character that was lost .*\(lost_character\)$/],
+  ])('that were lost are a fault with their line and column: %s', async (letter, fault) => {
+    const file = ['First Name,Last Name,Chinese Name', `Ho,Yi,何${letter}`];
+    expect(await faultsOf(importPeople(app, file))).toEqual([expect.stringMatching(fault)]);
+    expect(await people()).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { CURRENCIES } from '../../../lib/currency-codes.ts';
 import { type ImportFault, TOO_WIDE } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
+import { privateUseFault } from '../../../lib/text.ts';
 import { readAmount } from './amounts.ts';
 import type { Column, Indexes } from './csv-columns.ts';
 import { type StatementLine, wrongCurrency } from './statement.ts';
@@ -79,6 +80,10 @@ function readRow(row: Row): RowResult {
     faults.push(fault(row, 'date', 'invalid_date', `must be a date in the order ${mapping.dateFormat}`));
   if (other !== null && !CURRENCIES.has(other)) {
     faults.push(wrongCurrency(line, reading.header[reading.indexes.currency ?? -1] ?? null, other, currency ?? ''));
+  }
+  for (const column of ['description', 'payee', 'memo'] as const) {
+    const lost = privateUseFault(cell(column));
+    if (lost) faults.push(fault(row, column, lost.code, lost.message));
   }
   if (date === undefined || 'faults' in amount || faults.length > 0) return { faults };
   const balance = readAmount(cell('balance'), reading.survey.decimal);

@@ -7,6 +7,7 @@ import { negateMoney } from '../../../lib/money.ts';
 import { readOfxAmount } from './amounts.ts';
 import { readOfxDate } from './dates.ts';
 import { allNamed, type OfxAggregate, type OfxTree, readOfx, valueIn } from './ofx.ts';
+import { privateUseFault } from '../../../lib/text.ts';
 import {
   LINES_AT_ONCE,
   type BankStatement,
@@ -149,6 +150,10 @@ function readLine(record: OfxAggregate, reversed: boolean, problems: ImportFault
   if (date === undefined) problems.push(fault(record, 'invalid_date', `must be a date: ${shown(posted)}`, 'DTPOSTED'));
   if ('fault' in read)
     problems.push(fault(record, 'invalid_amount', `${read.fault}: ${shown(valueIn(record, 'TRNAMT'))}`, 'TRNAMT'));
+  for (const tag of ['NAME', 'EXTDNAME', 'MEMO']) {
+    const lost = privateUseFault(valueIn(record, tag) ?? '');
+    if (lost) problems.push(fault(record, lost.code, lost.message, tag));
+  }
   if (date === undefined || 'fault' in read) return [];
   const payee = wordsOf(valueIn(allNamed(record, ['PAYEE'])[0], 'NAME') ?? valueIn(record, 'PAYEE'));
   const title = wordsOf(valueIn(record, 'NAME')) ?? payee;

@@ -47,7 +47,7 @@ async function email(app: App, options: Options): Promise<SendResult> {
     memberIds: await readMembers(app, member),
     emails: to ?? [],
     subject,
-    body: readText(options),
+    body: await readText(options),
     ...(language !== undefined && { locale: language }),
   });
   return sending(app, options, (progress) => sendEmail(app, message, progress));

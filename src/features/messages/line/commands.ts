@@ -37,7 +37,7 @@ export function lineCommand(notify: Command): void {
 
 async function line(app: App, options: Options): Promise<SendResult> {
   const { member, group, fallbackToEmail = false } = options;
-  const body = readText(options);
+  const body = await readText(options);
   const memberIds = await readMembers(app, member);
   const message = decode(LineMessage, { memberIds, groupIds: readIds(group), body, fallbackToEmail });
   return sending(app, options, (progress) => sendLine(app, message, progress));
