@@ -1,17 +1,14 @@
-/**
- * The common two-character surnames, in traditional and simplified characters. Any other surname is taken to have one
- * character.
- */
-const COMPOUND = new Set(
-  (
-    '歐陽 欧阳 司徒 司馬 司马 上官 諸葛 诸葛 夏侯 皇甫 尉遲 尉迟 公孫 公孙 慕容 令狐 ' +
-    '東方 东方 西門 西门 南宮 南宫 端木 獨孤 独孤 宇文 長孫 长孙 鍾離 钟离'
-  ).split(' '),
-);
+import surnames from '../../data/compound-surnames.json' with { type: 'json' };
+
+/** The surnames of two characters. Any other surname is taken to have one character. */
+const COMPOUND = new Set([...surnames.traditional, ...surnames.simplified]);
+
+/** The dots in the names of peoples whose names are written in Chinese characters, such as 瓦歷斯‧諾幹. */
+export const NAME_DOTS = '‧·・･•∙⋅';
 
 /**
- * Splits a Chinese name into surname and given name. Returns undefined if the text is not a Chinese name. If the name
- * has a space, the surname is the part before the space. Otherwise the surname is the first character, or the first two
+ * Splits a Chinese name into surname and given name. Returns undefined if the text is not a Chinese name, or if it has a dot,
+ * because a name with a dot has no surname. If the name has a space, the surname is the part before the space. Otherwise the surname is the first character, or the first two
  * if they are a compound surname and a given name follows.
  */
 export function splitChineseName(name: string): { lastName: string; firstName: string } | undefined {

@@ -57,10 +57,10 @@ const AS_TYPED: Readonly<Record<string, string>> = {
 /** The separators between the words of a search term. */
 const BETWEEN_WORDS = /[\s,、]+/;
 /**
- * Characters that are ignored in texts and in search terms: hyphens, apostrophes, periods, the dot in foreign names,
+ * Characters that are ignored in texts and in search terms: hyphens, apostrophes, periods, the dots in foreign names,
  * and invisible characters.
  */
-const IGNORED = /[-'.。·・\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const IGNORED = /[-'.。‧·・•∙⋅\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 const NOT_SEARCHED = new RegExp(`${BETWEEN_WORDS.source}|${IGNORED.source}`, 'gu');
 const NOT_SEARCHED_ASCII = /[\s,\-'.]+/g;
 

@@ -1,5 +1,5 @@
 /** Reads a whole name from one text, as people write it in a column of names. */
-import { splitChineseName } from './chinese-name.ts';
+import { NAME_DOTS, splitChineseName } from './chinese-name.ts';
 
 export type WholeName = {
   firstName: string;
@@ -8,7 +8,7 @@ export type WholeName = {
   nickname: string | null;
 };
 
-const HAN = /\p{Script=Han}+(?:\s+\p{Script=Han}+)*/gu;
+const HAN = new RegExp(`\\p{Script=Han}+(?:\\s*[\\s${NAME_DOTS}]\\s*\\p{Script=Han}+)*`, 'gu');
 /** A word in brackets or quotation marks, such as the nickname in `Robert (Bob) Smith`. */
 const ASIDE = /[(（"“[]([^)）"”\]]*)[)）"”\]]/gu;
 const SEVERAL = /(?<=\S)\s*(?:&|\+|＋|＆|\band\b|\bund\b|[和與与及])\s*(?=\S)/iu;
@@ -21,7 +21,7 @@ const PLURAL = /^the\s+\p{L}[\p{L}'’-]*s$/iu;
 
 /**
  * Returns the parts of a name: `Mei-Ling Chen`, `Chen, Mei-Ling`, `Chen, Mei-Ling 陳美玲`, `Robert (Bob) Smith` or `陳美玲`. A
- * name in Chinese only is also divided into surname and given name. A part that the text does not have is empty or null.
+ * name in Chinese only is also divided into surname and given name; one that cannot be divided is the last name. A part that the text does not have is empty or null.
  */
 export function readName(text: string): WholeName {
   const chinese = (text.match(HAN) ?? []).join(' ').trim();
@@ -34,7 +34,10 @@ export function readName(text: string): WholeName {
     .trim();
   const latin = rest === '' ? (asides.shift() ?? '') : rest;
   const nickname = asides.find((aside) => /^\p{L}[\p{L}'’.-]*$/u.test(aside)) ?? null;
-  if (latin === '') return { firstName: '', lastName: '', ...splitChineseName(chinese), chineseName, nickname };
+  if (latin === '') {
+    const parts = splitChineseName(chinese) ?? { firstName: '', lastName: chineseName ?? '' };
+    return { ...parts, chineseName, nickname };
+  }
   return { ...dividedLatin(latin), chineseName, nickname };
 }
 

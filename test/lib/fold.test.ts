@@ -26,6 +26,7 @@ describe('folding to search', () => {
     ['ΟΔΟΣ οδος', 'οδοσοδοσ'],
     ['İstanbul ısı', 'istanbulisi'],
     ['約翰·史密斯', foldForSearch('約翰史密斯')],
+    ['瓦歷斯‧諾・幹•', foldForSearch('瓦歷斯諾幹')],
     ['line\nbreak\tand tab', 'linebreakandtab'],
     ['zero\u200Bwidth\u200D\uFEFFsigns\u2060', 'zerowidthsigns'],
     ['right\u202Eto\u2066left\u200F', 'righttoleft'],

@@ -41,6 +41,7 @@ import { form1099Filings } from './0042-form1099-filings.ts';
 import { fundHoldings } from './0043-fund-holdings.ts';
 import { releases } from './0044-releases.ts';
 import { priorFigures } from './0045-prior-figures.ts';
+import { dotsInNames } from './0046-dots-in-names.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -92,4 +93,5 @@ export const MIGRATIONS: readonly Migration[] = [
   fundHoldings,
   releases,
   priorFigures,
+  dotsInNames,
 ];
