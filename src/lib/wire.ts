@@ -113,6 +113,15 @@ const emptyAsNull = {
 export const lineOrNull = (max: number) =>
   z.codec(z.string().overwrite(tidy).max(max).check(oneLine).nullable(), z.string().nullable(), emptyAsNull);
 
+/** Text on one line that may be left out. It is then an empty text. */
+export const lineOrEmpty = (max: number) =>
+  z
+    .codec(z.string().overwrite(tidy).max(max).check(oneLine).nullable(), z.string(), {
+      decode: (value) => value ?? '',
+      encode: (value) => value,
+    })
+    .default('');
+
 /** Optional text on one line. An empty text counts as left out. */
 export const line = (max = 200) => lineOrNull(max).default(null);
 

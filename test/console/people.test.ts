@@ -139,6 +139,18 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await heading('Mei-Ling Lin 林美玲').waitFor();
   });
 
+  test('a person with only a Chinese name is added, found and shown once', async () => {
+    await page.goto(`${service.url}/people/new`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter a first name, a last name or a Chinese name.').first().waitFor();
+    await field('Chinese name').fill('吳阿滿');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await heading('吳阿滿').waitFor();
+    await expect.poll(() => page.title()).toBe('吳阿滿 · Vestry');
+    await goInside(page, `/people?q=${encodeURIComponent('阿滿')}`);
+    await page.getByRole('link', { name: '吳阿滿', exact: true }).waitFor();
+  });
+
   test('a likely double is named while the name is typed', async () => {
     await page.goto(`${service.url}/people/new`);
     await field('First name').fill('Shufen');

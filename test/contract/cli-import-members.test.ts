@@ -275,7 +275,7 @@ describe('bad rows of an import', () => {
       `Good,${name},good@example.org,Active,Male,1980-01-31`,
       `Bad,${name},not an address,Active,Male,1980-01-31`,
       `Good,${name}b,fine@example.org,Visitor,Female,`,
-      `,${name},,Active,,`,
+      `,,${name}@example.org,Active,,`,
       `Bad,${name},,Sleeping,Robot,1980-02-31`,
     ];
     const message = await expectNobodyFrom(() => loaded(lines));

@@ -216,7 +216,8 @@ describe('the OpenAPI document', () => {
       `address baptizedOn birthDate chineseName diedOn email estate externalId familyRole familyUnitId firstName gender joinedOn
        lastName nickname notes offeringNumber phone status userId`.split(/\s+/),
     );
-    expect((schema['required'] as string[]).toSorted()).toEqual(['firstName', 'lastName']);
+    // One name is enough, and any of three may be the one.
+    expect(schema['required']).toBeUndefined();
   });
 });
 

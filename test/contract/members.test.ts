@@ -114,8 +114,25 @@ describe('a new member', () => {
     expect(reversed.body.warnings).toMatchObject([{ memberIds: [han.body.id] }]);
   });
 
-  test('is refused without names, and the refusal names both fields', async () => {
-    expectBadFields(await create({}), ['firstName', 'lastName']);
+  test('is refused without any name', async () => {
+    expectBadFields(await create({}), ['firstName']);
+    expectBadFields(await create({ firstName: '', lastName: null, chineseName: ' ', email: 'x' }), [
+      'email',
+      'firstName',
+    ]);
+  });
+
+  test('needs only one name; without others, the parts of the Chinese name are the first and last name', async () => {
+    const { body: han } = await create({ chineseName: '吳阿滿' });
+    expect(han).toMatchObject({ firstName: '阿滿', lastName: '吳', chineseName: '吳阿滿' });
+    const { body: changed } = await put(han.id, { firstName: '阿滿', lastName: '吳', chineseName: '吳阿美' });
+    expect(changed).toMatchObject({ firstName: '阿美', lastName: '吳', chineseName: '吳阿美' });
+    const { body: kept } = await put(han.id, { firstName: '阿美', lastName: '吳', chineseName: null });
+    expect(kept).toMatchObject({ firstName: '阿美', lastName: '吳', chineseName: null });
+    expect((await create({ lastName: 'Suharto' })).body).toMatchObject({ firstName: '', lastName: 'Suharto' });
+    expect((await create({ firstName: 'Sukarno' })).body).toMatchObject({ firstName: 'Sukarno', lastName: '' });
+    const { body: dotted } = await create({ chineseName: '瓦歷斯‧諾幹' });
+    expect(dotted).toMatchObject({ firstName: '', lastName: '瓦歷斯‧諾幹' });
   });
 
   test('is refused with invalid fields, and the refusal names each of them, with the path of nested fields', async () => {
@@ -221,7 +238,7 @@ describe('replacing a member', () => {
 
   test('changes nothing if it is refused', async () => {
     const before = await create({ ...FULL, firstName: 'Unreplaced', chineseName: null });
-    expectBadFields(await put(before.body.id, { firstName: 'X', nick: 'Y' }), ['lastName', 'nick']);
+    expectBadFields(await put(before.body.id, { firstName: 'X', nick: 'Y' }), ['nick']);
     const seen = await get(before.body.id);
     expect(seen.body).toEqual(before.body);
     expect(seen.tag).toBe(before.headers.get('etag'));

@@ -1,4 +1,5 @@
 /** Formats a person's name: `Shu-Fen Huang 黃淑芬` in English, `黃淑芬 Shu-Fen Huang` in Chinese. */
+import { namesShown } from '../../lib/person-name.ts';
 import type { Language } from '../i18n/i18n.ts';
 
 export type Names = {
@@ -24,15 +25,11 @@ export function choiceText(person: Names & { isDeceased?: boolean | undefined },
 
 /**
  * Returns the name in Latin letters and the Chinese name. A name that the person does not have is returned as an empty
- * text. If the person has neither, `latin` is the nickname. If both names are equal, `chinese` is empty.
+ * text. If the person has neither, `latin` is the nickname.
  */
-export function partsOf({ firstName, lastName, chineseName, nickname }: Names): { latin: string; chinese: string } {
-  const latin = [firstName, lastName].filter(Boolean).join(' ');
-  const chinese = chineseName ?? '';
-  return {
-    latin: latin === '' && chinese === '' ? (nickname ?? '') : latin,
-    chinese: chinese === latin ? '' : chinese,
-  };
+export function partsOf(names: Names): { latin: string; chinese: string } {
+  const { latin, chinese } = namesShown(names);
+  return { latin: latin === '' && chinese === '' ? (names.nickname ?? '') : latin, chinese };
 }
 
 /** A name as the service writes it: the name in Latin letters, then the Chinese name. */

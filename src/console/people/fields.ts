@@ -17,7 +17,6 @@ export type PersonField = {
   field: Field;
   part: string | undefined;
   input: NonNullable<FormField['input']> | 'date' | 'text';
-  isRequired: boolean;
   isAddable: boolean;
 };
 export type Typed = Readonly<Record<ShownColumn, string>>;
@@ -37,8 +36,8 @@ const SHOWN: readonly PersonField[] = (Object.keys(MEMBER_FIELDS) as Field[])
   .filter(({ name }) => MEMBER_COLUMNS[name].form !== null)
   .map(({ field, name }): PersonField => {
     const { part, kind } = MEMBER_COLUMNS[name];
-    const { input = kind === 'date' ? 'date' : 'text', isRequired = false } = formOf(name);
-    return { name, field, part, input, isRequired, isAddable: 'isAddable' in MEMBER_FIELDS[field] };
+    const { input = kind === 'date' ? 'date' : 'text' } = formOf(name);
+    return { name, field, part, input, isAddable: 'isAddable' in MEMBER_FIELDS[field] };
   })
   .toSorted((a, b) => formOf(a.name).place - formOf(b.name).place);
 
@@ -78,12 +77,10 @@ export function bodyOf(typed: Typed, before: Person | undefined): NewPerson {
     const [shown, ...others] = SHOWN.filter((one) => one.field === field);
     if (!shown) return before?.[field];
     if (field === 'estate' && text('diedOn') === null) return null;
-    if (!shown.part) return text(shown.name) ?? (shown.isRequired ? '' : null);
+    if (!shown.part) return text(shown.name);
     return fromParts([shown, ...others].map(({ part = '', name }) => [part, text(name)] as const));
   };
-  return Object.fromEntries(
-    (Object.keys(MEMBER_FIELDS) as Field[]).map((field) => [field, valueOf(field)]),
-  ) as NewPerson;
+  return Object.fromEntries((Object.keys(MEMBER_FIELDS) as Field[]).map((field) => [field, valueOf(field)]));
 }
 
 /**

@@ -66,6 +66,7 @@ export function PersonForm({ before, onDone, onCancel }: Props) {
       {GROUPS.filter((group) => group !== 'estateGroup' || typed.diedOn !== '').map((group) => (
         <fieldset key={group}>
           <legend>{t(group)}</legend>
+          {group === 'namesGroup' && <p className="field-help">{t('namesHelp')}</p>}
           {group === 'estateGroup' && <p className="field-help">{t('estateHelp')}</p>}
           {fieldsOf(group)
             .filter(({ isAddable }) => mayWrite || isAddable)
@@ -106,7 +107,7 @@ type FieldProps = {
 function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
   const { t } = useTranslation('people');
   const help = useNowText()(now);
-  const { name, input, isRequired } = field;
+  const { name, input } = field;
   const shared = { label: labelOf(name), help, fault, value };
   if (input === 'lines') {
     return (
@@ -129,7 +130,6 @@ function FieldOf({ field, value, now, fault, onChange }: FieldProps) {
       lang={name === 'chineseName' ? 'zh-Hant' : undefined}
       autoComplete="off"
       autoFocus={name === 'firstName'}
-      required={isRequired}
       onChange={(event) => onChange(event.target.value)}
     />
   );

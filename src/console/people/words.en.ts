@@ -28,6 +28,7 @@ export const words = {
   contactGroup: 'Contact',
   churchGroup: 'Church',
   estateGroup: 'Estate',
+  namesHelp: 'One of these names is enough.',
   estateHelp:
     'Statements of this person go to the estate, on paper, and never to the earlier address. Leave “Estate of” empty for the name of the person.',
   saved: '{{name}} was saved.',

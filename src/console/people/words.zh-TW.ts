@@ -29,6 +29,7 @@ export const words: Translation<typeof en> = {
   contactGroup: '聯絡方式',
   churchGroup: '教會',
   estateGroup: '遺產',
+  namesHelp: '填寫其中一個姓名即可。',
   estateHelp: '此人的奉獻證明會以紙本寄給遺產的轉交人，不再寄到原來的地址。「逝者姓名」空白時使用此人的姓名。',
   saved: '已儲存 {{name}}。',
   added: '已新增 {{name}}。',

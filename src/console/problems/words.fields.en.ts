@@ -1,6 +1,7 @@
 /** The sentence that the page shows at a bad field, for each code of the service. */
 export const fieldWords = {
   field_required: 'Fill in this field.',
+  field_name_required: 'Enter a first name, a last name or a Chinese name.',
   field_too_big: 'This is too large or too long.',
   field_too_small: 'This is too small or too short.',
   field_too_short: 'This is too short. Type at least 3 letters or digits, or 2 Chinese characters.',

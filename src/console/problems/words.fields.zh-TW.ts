@@ -3,6 +3,7 @@ import type { fieldWords as en } from './words.fields.en.ts';
 
 export const fieldWords: Translation<typeof en> = {
   field_required: '請填寫此欄。',
+  field_name_required: '請填寫名、姓或中文姓名。',
   field_too_big: '數值太大或內容太長。',
   field_too_small: '數值太小或內容太短。',
   field_too_short: '太短。請至少輸入 3 個字母或數字，或 2 個中文字。',

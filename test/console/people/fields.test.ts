@@ -33,12 +33,12 @@ test('an untouched form sends every field back unchanged, even fields that are n
   expect(bodyOf(typedOf(ann), ann)).toEqual(fields);
 });
 
-test('an empty field or address is sent as null, but an empty name is sent as empty text', () => {
+test('an empty field, name or address is sent as null', () => {
   const empty = { ...typedOf(undefined), nickname: '  ', city: ' ' };
   const { firstName, lastName, nickname, address, status } = bodyOf(empty, undefined);
   expect({ firstName, lastName, nickname, address, status }).toEqual({
-    firstName: '',
-    lastName: '',
+    firstName: null,
+    lastName: null,
     nickname: null,
     address: null,
     status: 'Active',

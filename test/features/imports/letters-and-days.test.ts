@@ -10,6 +10,7 @@ import { listGivings } from '../../../src/features/giving/givings/service.ts';
 import { printImport } from '../../../src/features/people/members/print.ts';
 import { MemberQuery } from '../../../src/features/people/members/schema.ts';
 import { listMembers } from '../../../src/features/people/members/service.ts';
+import { fullName, personName } from '../../../src/lib/person-name.ts';
 import { toXlsx } from '../../../src/lib/xlsx.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
@@ -132,5 +133,47 @@ describe('letters', () => {
     const file = ['First Name,Last Name,Chinese Name', `Ho,Yi,何${letter}`];
     expect(await faultsOf(importPeople(app, file))).toEqual([expect.stringMatching(fault)]);
     expect(await people()).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  const found = async (search: string) =>
+    (await listMembers(app, decode(MemberQuery, { search }))).items.map(({ chineseName }) => chineseName);
+
+  test('with a dot are one name, found with any dot or none, and double surnames are surnames', async () => {
+    await importPeople(app, caseOf('people-names-taiwan.csv'));
+    expect((await people()).map((one) => [one.lastName, one.firstName, fullName(one)])).toEqual([
+      ['瓦歷斯‧諾幹', '', '瓦歷斯‧諾幹'],
+      ['尤哈尼·伊斯卡卡夫特', '', '尤哈尼·伊斯卡卡夫特'],
+      ['張簡', '美玲', '張簡美玲'],
+      ['范姜', '淑芬', '范姜淑芬'],
+      ['王', '大明', '王大明'],
+    ]);
+    for (const dot of ['‧', '·', '・', '•', '']) expect(await found(`瓦歷斯${dot}諾幹`)).toEqual(['瓦歷斯‧諾幹']);
+    expect(await found('諾幹')).toEqual(['瓦歷斯‧諾幹']);
+    await importGifts(app, [
+      'Date,Donor,Fund,Amount',
+      '2026-10-18,尤哈尼・伊斯卡卡夫特,Tithe,5',
+      '2026-10-18,張簡美玲,Tithe,6',
+    ]);
+    expect((await gifts()).map(({ memberName }) => memberName)).toEqual(['尤哈尼·伊斯卡卡夫特', '張簡美玲']);
+  });
+
+  test('one is enough, and a list shows it once', async () => {
+    await importPeople(app, ['First Name,Last Name,Chinese Name', ',,吳阿滿', ',Suharto,', 'Amy,,', 'Mei,Lin,林美']);
+    expect((await listMembers(app, decode(MemberQuery, { find: '吳阿滿' }))).totalCount).toBe(1);
+    expect((await people()).map((one) => personName(one))).toEqual(['吳阿滿', 'Suharto', 'Amy', 'Mei Lin 林美']);
+    await importGifts(app, [
+      'Date,Member ID,Donor,Fund,Amount',
+      '2026-10-18,,吳阿滿,Tithe,5',
+      '2026-10-18,,Suharto,Tithe,6',
+    ]);
+    expect((await gifts()).map(({ memberName }) => memberName)).toEqual(['吳阿滿', 'Suharto']);
+  });
+
+  test('none is a fault', async () => {
+    expect(await faultsOf(importPeople(app, ['First Name,Last Name,Phone', ',,555']))).toEqual([
+      '2 First Name: is required (required)',
+    ]);
   });
 });

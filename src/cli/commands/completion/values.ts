@@ -1,4 +1,5 @@
 /** The values that a shell completes: the names, ids and dates in the books that a flag or an argument takes. */
+import { fullName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { decode } from '../../../validate.ts';
@@ -29,15 +30,15 @@ const byId =
 async function members(app: App) {
   const { listGivers } = await import('../../../features/people/members/service.ts');
   const { items } = await listGivers(app);
-  return items.map((member) => ({ ...member, name: `${member.firstName} ${member.lastName}` }));
+  return items.map((member) => ({ ...member, name: fullName(member) }));
 }
 
 /** Offers each member by the full name, with the last name first, and by the Chinese name. */
 const givers: Source = async (app) =>
   (await members(app)).flatMap(({ id, name, firstName, lastName, chineseName }) => [
     { value: name, meaning: [chineseName, id].filter((part) => part !== null).join(' ') },
-    { value: `${lastName}, ${firstName}`, meaning: `${id}` },
-    ...(chineseName === null ? [] : [{ value: chineseName, meaning: `${name} ${id}` }]),
+    ...(firstName && lastName ? [{ value: `${lastName}, ${firstName}`, meaning: `${id}` }] : []),
+    ...(chineseName === null || chineseName === name ? [] : [{ value: chineseName, meaning: `${name} ${id}` }]),
   ]);
 
 const users: Source = async (app) => {

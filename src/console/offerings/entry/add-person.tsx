@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Dialog } from '../../kit/dialog.tsx';
@@ -50,11 +49,9 @@ export function AddPerson({ typed, index, onDone, onClose }: Props) {
     }
     setBusy(true);
     try {
-      // If only a Chinese name was typed, it is split into last and first name, as in imports.
-      const names = chineseName !== null && !firstName && !lastName ? splitChineseName(chineseName) : undefined;
       const body = {
-        firstName: firstName ?? names?.firstName ?? '',
-        lastName: lastName ?? names?.lastName ?? '',
+        firstName,
+        lastName,
         chineseName,
         offeringNumber: text('offeringNumber'),
         phone: text('phone'),

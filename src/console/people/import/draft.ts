@@ -1,4 +1,5 @@
 /** A file of people while a person maps its columns, corrects its cells and decides about similar people. */
+import { personName } from '../../../lib/person-name.ts';
 import type { Schemas } from '../../../client/client.ts';
 
 export type Sheet = Schemas['MemberSheet'];
@@ -176,7 +177,12 @@ export function previewOf({ columns, rows, leftOut }: Draft, check: Check): Prev
           : known.has(line)
             ? 'known'
             : 'new';
-    const name = [text('firstName'), text('lastName'), text('chineseName')].filter(Boolean).join(' ');
+    const name =
+      personName({
+        firstName: text('firstName'),
+        lastName: text('lastName'),
+        chineseName: text('chineseName') || null,
+      }) ?? '';
     return { line, name, phone: text('phone'), email: text('email'), family: text('familyName'), state };
   });
 }

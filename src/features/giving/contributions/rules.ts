@@ -3,6 +3,7 @@
  * names and numbers. A reversal counts on the day of the original gift. So a reversal in a later year still corrects
  * the year of the gift.
  */
+import { namesShown } from '../../../lib/person-name.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { addMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
@@ -185,9 +186,9 @@ type Named = { firstName: string; lastName: string; chineseName: string | null }
  * characters, only the Chinese name is returned, surname first. Otherwise, the first and last name are returned,
  * followed by two spaces and the Chinese name, if there is one.
  */
-export function printedName({ firstName, lastName, chineseName }: Named): string {
-  if (HAN.test(firstName) && HAN.test(lastName)) return chineseName ?? `${lastName}${firstName}`;
-  return [`${firstName} ${lastName}`, chineseName].filter(Boolean).join('  ');
+export function printedName(names: Named): string {
+  const { latin, chinese } = namesShown(names);
+  return [latin, chinese].filter(Boolean).join('  ');
 }
 
 /**
@@ -198,8 +199,6 @@ export function greetedName(printed: string, locale: Locale): string {
   const [latin = '', chinese] = printed.split('  ');
   return (locale === 'zh-TW' && chinese) || latin;
 }
-
-const HAN = /^\p{Script=Han}+$/u;
 
 /** Returns a statement's number as it is printed, such as `2026-0012`. */
 export function statementNumber(year: number, number: number): string {

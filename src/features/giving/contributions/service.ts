@@ -1,3 +1,4 @@
+import { fullName } from '../../../lib/person-name.ts';
 import { type App, inSnapshot } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import type { DateRange } from '../../../lib/date.ts';
@@ -210,7 +211,7 @@ async function toContributions(app: App, year: number, loaded: readonly Paper[][
     const { kind, names, careOf, address, lacks } = giver.addressee;
     return {
       memberId: giver.id,
-      memberName: `${giver.firstName} ${giver.lastName}`,
+      memberName: fullName(giver),
       chineseName: giver.chineseName,
       memberIds: giver.people.map(({ id }) => id),
       ira: figures.ira,

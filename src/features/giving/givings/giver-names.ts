@@ -1,8 +1,8 @@
 /** The names of givers, for the queries of other folders. */
+import { personName } from '../../../lib/person-name.ts';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { memberNames } from '../../people/members/joins.ts';
-import { personName } from '../../people/members/names.ts';
 
 const selectGiverNames = prepared((db: Db, ids: string) =>
   db

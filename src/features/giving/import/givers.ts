@@ -1,4 +1,5 @@
 /** Finds the giver of each row of an import of givings, or plans a new member. */
+import { fullName } from '../../../lib/person-name.ts';
 import { namesSeveral } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { askedAbout, type Decision, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
@@ -78,7 +79,7 @@ export function giverPlanner(
 
 /** Returns a member as a choice, or nothing if there is no member. */
 const peopleOf = (member: Identity | undefined) =>
-  member ? [{ value: member.id, label: `${member.firstName} ${member.lastName}` }] : [];
+  member ? [{ value: member.id, label: fullName(member) }] : [];
 
 const UNNAMED = {
   id: null,

@@ -2,6 +2,7 @@
  * Plans an import of givings: finds the giver, the categories and the session of each row, and the faults that prevent
  * the import.
  */
+import { fullName } from '../../../lib/person-name.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
@@ -81,7 +82,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
   const sessionOf = sessionPlanner(plan, records);
   const originals = originalFinder(records);
   const duplicateOf = duplicateFinder(records.given);
-  const names = new Map(records.members.map((member) => [member.id, nameOf(member)]));
+  const names = new Map(records.members.map((member) => [member.id, fullName(member)]));
   // Reversals are planned last, because a reversal may precede its giving in the file.
   for (const candidate of candidates.toSorted(
     (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
@@ -118,11 +119,9 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
   return plan;
 }
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`;
-
 function nameOfNew({ members: [first, ...rest] }: Plan, memberId: number): string {
   const made = first && [first, ...rest][memberId - first.id];
-  return made ? nameOf(made.input) : '';
+  return made ? fullName(made.input) : '';
 }
 
 function isFault(part: unknown): part is Fault {

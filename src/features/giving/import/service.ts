@@ -1,3 +1,4 @@
+import { fullName } from '../../../lib/person-name.ts';
 import { accountFinder } from '../../ledger/accounts/by-method.ts';
 import { type App, created } from '../../../app.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
@@ -13,7 +14,7 @@ import type { Decisions } from '../../imports/decisions.ts';
 import type { Planned } from '../../imports/import-kinds.ts';
 import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
-import { settleDeath } from '../../people/members/rules.ts';
+import { settled } from '../../people/members/rules.ts';
 import { openSessions, sessionStates } from '../offerings/service.ts';
 import { getChurch, latestDate } from '../../church/profile/service.ts';
 import { forgetBalancesFrom } from '../../../books/balances.ts';
@@ -108,7 +109,7 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
   if (givings.length === 0) return null;
   await addMembers(
     app,
-    members.map(({ id, input }) => ({ ...settleDeath(input, null), id, userId: null })),
+    members.map(({ id, input }) => ({ ...settled(input, null), id, userId: null })),
   );
   await openSessions(app, sessions);
   const audit = created(app);
@@ -191,7 +192,7 @@ function outcomeOf(
     warnings: plan.warnings,
     membersCreated: plan.members.map(({ id, input, line }) => ({
       line,
-      name: `${input.firstName} ${input.lastName}`,
+      name: fullName(input),
       memberId: id,
     })),
     sessionsCreated: plan.sessions.length,

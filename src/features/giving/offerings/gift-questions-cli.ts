@@ -1,4 +1,5 @@
 /** The questions about one gift at a terminal, each with what fits as the person types. */
+import { personName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import { Method } from '../../../books/payment-methods.ts';
 import type { Choice, ChoiceQuestion } from '../../../cli/kit/choice-prompt.ts';
@@ -8,7 +9,6 @@ import { formatMoney, type Minor } from '../../../lib/money.ts';
 import { readAmount } from '../../../lib/typed-amount.ts';
 import { check } from '../../../validate.ts';
 import { findGivers, giversNamed, giversNear, type GiverIndex, indexGivers } from '../../../lib/giver-index.ts';
-import { personName } from '../../people/members/names.ts';
 import { listGivers } from '../../people/members/service.ts';
 import { listCategories } from '../categories/service.ts';
 import { giverText } from '../givings/giver-text.ts';

@@ -5,11 +5,11 @@
  * overwrite the earlier live bindings of its member and its account, but retires them. Lists and messages ignore the
  * bindings of a deleted member. If the member is restored, these bindings work again.
  */
+import { fullName } from '../../../lib/person-name.ts';
 import type { MemberReferences } from '../../people/members/references.ts';
 import { type App, inTransaction, now } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
-import { fullName } from '../../people/members/rules.ts';
 import {
   deleteBindings,
   findBinding,
@@ -51,8 +51,8 @@ export async function getBinding(app: App, id: number): Promise<MemberBinding> {
   return toBinding(row);
 }
 
-function toBinding({ firstName, lastName, ...row }: NonNullable<Awaited<ReturnType<typeof findBinding>>>) {
-  return { ...row, memberName: fullName({ firstName, lastName }) };
+function toBinding({ firstName, lastName, chineseName, ...row }: NonNullable<Awaited<ReturnType<typeof findBinding>>>) {
+  return { ...row, memberName: fullName({ firstName, lastName, chineseName }) };
 }
 
 /** Returns the live bindings of the given members who are not deleted, in the order of the members' ids. */

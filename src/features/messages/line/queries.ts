@@ -21,6 +21,7 @@ const bindingsOfMembers = (db: Db) =>
       'binding.retiredAt',
       'member.firstName',
       'member.lastName',
+      'member.chineseName',
     ])
     .where('member.deletedAt', 'is', null);
 

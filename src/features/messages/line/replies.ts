@@ -1,10 +1,10 @@
 /** The replies of the church's account to people on LINE, in their language. */
+import { fullName } from '../../../lib/person-name.ts';
 import { type App, now } from '../../../app.ts';
 import { dateInZone, timeInZone } from '../../../lib/date.ts';
 import { fill } from '../../../lib/template.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { readTexts } from '../../../package.ts';
-import { fullName } from '../../people/members/rules.ts';
 import { getChurch, getLetterhead } from '../../church/profile/service.ts';
 import type { Before } from './bindings.ts';
 import type { CodeHolder } from './codes.ts';

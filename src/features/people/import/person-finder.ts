@@ -1,4 +1,5 @@
 /** Finds the member whom a row of an import names. Members whom the import adds can be found, too. */
+import { fullName } from '../../../lib/person-name.ts';
 import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { fold, foldForSearch } from '../../../lib/fold.ts';
 import { haveSameName, nameIndex, type PersonName } from '../../../lib/names.ts';
@@ -215,7 +216,7 @@ function ambiguous(message: string, among?: number[]): FoundPerson {
  */
 function mismatch(member: Identity, person: NamedPerson, lookUp: LookUp): FoundPerson | undefined {
   const { externalId, offeringNumber } = person;
-  const who = `member ${member.id}, ${member.firstName} ${member.lastName}`;
+  const who = `member ${member.id}, ${fullName(member)}`;
   if (externalId !== null && member.externalId === externalId) {
     if (!isSomebodyElse(member, person, lookUp)) return undefined;
     const message = `names ${called(person)}, but the number ${externalId} belongs to ${who}; correct the number or the name`;
@@ -358,6 +359,10 @@ export function memberOf(person: NamedPerson): ReturnType<typeof check<typeof Ne
   const read = readName(name ?? `${lastName ?? ''}, ${firstName ?? ''}`);
   const chinese = read.chineseName ?? readName(`${lastName ?? ''} ${firstName ?? ''}`).chineseName;
   const known = firstName && lastName ? { firstName, lastName } : read;
+  // One word may be only a part of the name of somebody who is there.
+  if (!(known.firstName && known.lastName) && Array.from(chinese ?? '').length < 2) {
+    return { errors: [{ path: 'lastName', code: 'required', message: 'is required' }] };
+  }
   const names = Object.entries({ ...read, ...known, chineseName: chinese }).filter(([, part]) => part);
   return check(NewMember, { ...Object.fromEntries(names), email, externalId, offeringNumber });
 }

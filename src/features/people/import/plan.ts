@@ -2,6 +2,7 @@
  * Plans an import of people: which people are new, which exist already, which families they join, and which faults
  * prevent the import.
  */
+import { fullName } from '../../../lib/person-name.ts';
 import { missingReference } from '../../../errors.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
@@ -82,7 +83,7 @@ export function planImport(
       const { memberId, line = null } = holder;
       plan.duplicates.push({
         line: row.line,
-        name: `${input.firstName} ${input.lastName}`,
+        name: fullName(input),
         memberId,
         duplicateOf: line,
       });
@@ -94,7 +95,7 @@ export function planImport(
     const alike = decision === undefined ? (comparison?.similar.find(input) ?? []) : [];
     comparison?.similar.learn(input, row.line);
     if (alike.length > 0) {
-      plan.undecided.push({ line: row.line, name: `${input.firstName} ${input.lastName}`, people: alike });
+      plan.undecided.push({ line: row.line, name: fullName(input), people: alike });
       continue;
     }
     const found = finder.find(candidate);

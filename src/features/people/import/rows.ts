@@ -9,7 +9,7 @@ import { fromParts } from '../../../lib/parts.ts';
 import { check } from '../../../validate.ts';
 import { saidOf, textOf } from '../../imports/rows.ts';
 import { MEMBER_FIELDS, type MemberColumnName, memberFields } from '../members/fields.ts';
-import { deathFaults, type SettledMember, settleDeath } from '../members/rules.ts';
+import { deathFaults, type SettledMember, settled } from '../members/rules.ts';
 import { NewMember } from '../members/schema.ts';
 import { futureDates, type PastDates } from '../members/service.ts';
 import { MEMBER_IMPORT_FIELDS, type MemberField } from './columns.ts';
@@ -38,10 +38,10 @@ export function candidatesOf(
   const faults = [...table.faults];
   for (const row of table.rows) {
     const checked = check(NewMember, inputOf(row));
-    const input = 'errors' in checked ? null : settleDeath(checked.value, null);
-    const errors = 'errors' in checked ? nameFaults(checked.errors, table, row) : input ? deathFaults(input) : [];
+    const input = 'errors' in checked ? null : settled(checked.value, null);
+    const errors = 'errors' in checked ? nameFaults(checked.errors, table) : input ? deathFaults(input) : [];
     faults.push(
-      ...[...errors, ...futureDates(datesOf(row), latest)].map((error) =>
+      ...[...errors, ...surnameFaults(row), ...futureDates(datesOf(row), latest)].map((error) =>
         faultAt(table, row, { ...error, path: fieldOf(error) }),
       ),
     );
@@ -65,30 +65,26 @@ function datesOf({ values }: Row): PastDates {
   return Object.fromEntries(PAST.map((field) => [field, textOf(values[field])])) as PastDates;
 }
 
-/**
- * Returns the faults of a row. If the first and last name are both missing, returns one fault instead of two if the row
- * has a Chinese name, or if the file has no columns for the first and last name.
- */
-function nameFaults(errors: readonly FieldError[], { headers }: MemberTable, { values }: Row): FieldError[] {
-  const others = errors.filter(
-    ({ path, code }) => code !== 'required' || (path !== 'firstName' && path !== 'lastName'),
-  );
-  const isNameless = errors.length - others.length === 2;
-  const whole = values.fullName === undefined ? 'chineseName' : 'fullName';
-  const isUndivided = isNameless || (values.firstName === undefined && values.lastName === undefined);
-  if (isUndivided && others.length < errors.length && values[whole] !== undefined) {
-    return [{ ...UNDIVIDED, path: whole }, ...others];
-  }
-  if (isNameless && headers.firstName === undefined && headers.lastName === undefined) return [UNNAMED, ...others];
-  return [...errors];
+/** Returns the faults of a row. A row without any name has its fault in the column of the names. */
+function nameFaults(errors: readonly FieldError[], { headers }: MemberTable): FieldError[] {
+  const fields = ['firstName', 'fullName', 'chineseName'] as const;
+  const path = fields.find((field) => headers[field] !== undefined) ?? 'chineseName';
+  return errors.map((error) => (error.code === 'name_required' ? { ...UNNAMED, path } : error));
 }
 
-const UNNAMED = { path: 'chineseName', code: 'required', message: 'is required' };
+/** Returns the fault of a row whose only name is a surname: one Chinese character. */
+function surnameFaults({ values }: Row): FieldError[] {
+  const path = values.fullName === undefined ? 'chineseName' : 'fullName';
+  const isAlone = values.firstName === undefined && values.lastName === undefined;
+  return isAlone && /^\p{Script=Han}$/u.test(String(values[path] ?? '')) ? [{ ...UNDIVIDED, path }] : [];
+}
+
 const UNDIVIDED = {
-  path: 'chineseName',
   code: 'undivided_name',
   message: 'cannot be divided into first and last name; add columns for the first and the last name',
 };
+
+const UNNAMED = { code: 'required', message: 'is required' };
 
 const FORBIDDEN_LINK = {
   path: 'userId' as const,

@@ -1,6 +1,7 @@
 import { type App, created, inSnapshot } from '../../../app.ts';
 import { existingIds } from '../../../db/exists.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { can } from '../../../permissions.ts';
 import { changesOfNew } from '../../audit/rules.ts';
 import { addFamilies, familyNames } from '../families/service.ts';
@@ -148,7 +149,7 @@ function outcomeOf(
       faults,
       items: members.map(({ candidate: { row, input, familyName } }) => ({
         line: row.line,
-        name: [input.firstName, input.lastName, input.chineseName].filter(Boolean).join(' '),
+        name: personName(input) ?? '',
         date: input.birthDate,
         purpose: familyName,
         amount: null,

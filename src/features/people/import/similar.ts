@@ -1,4 +1,5 @@
 /** Finds people who may be the person in a row of a file, because their names are the same or near. */
+import { fullName } from '../../../lib/person-name.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { nameIndex } from '../../../lib/names.ts';
 import type { NewMember } from '../members/schema.ts';
@@ -23,7 +24,7 @@ const STEP = 500;
 export async function similarFinder(members: readonly (Named & { id: number })[]): Promise<SimilarFinder> {
   const index = nameIndex<{ person: SimilarPerson; named: Named }>();
   const add = (named: Named, place: Omit<SimilarPerson, 'name'>) =>
-    index.add(named, { person: { ...place, name: `${named.firstName} ${named.lastName}` }, named });
+    index.add(named, { person: { ...place, name: fullName(named) }, named });
   for (const [at, member] of members.entries()) {
     if (at % STEP === STEP - 1) await breathe();
     add(member, { memberId: member.id, line: null });

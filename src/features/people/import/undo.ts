@@ -1,3 +1,4 @@
+import { fullName } from '../../../lib/person-name.ts';
 import { type App, inSnapshot, modified, now } from '../../../app.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError } from '../../../errors.ts';
@@ -5,7 +6,7 @@ import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { record } from '../../audit/service.ts';
 import { listMembersByIds, removeMembers } from '../members/queries.ts';
 import { memberReferences } from '../members/references.ts';
-import { documentOf, fullName, memberFact } from '../members/rules.ts';
+import { documentOf, memberFact } from '../members/rules.ts';
 import { createdIds, getImport } from '../../imports/service.ts';
 import type { ImportUndo } from '../../imports/schema.ts';
 import type { MemberImportRecord } from './schema.ts';

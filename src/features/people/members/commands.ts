@@ -1,3 +1,4 @@
+import { fullName } from '../../../lib/person-name.ts';
 import { type Command, Option } from 'commander';
 import * as z from 'zod';
 import type { App } from '../../../app.ts';
@@ -15,7 +16,6 @@ import { decode } from '../../../validate.ts';
 import { MEMBER_FIELDS, type MemberField } from './fields.ts';
 import { mergeMember } from './merge.ts';
 import { familyEmptiedBy, purgeMember } from './purge.ts';
-import { fullName } from './rules.ts';
 import {
   EnteredMember,
   Member,
@@ -191,6 +191,9 @@ function partsOf(field: string, textOf: (flag: Flag & { part: string }) => strin
 }
 
 async function asked(options: Options): Promise<Record<string, unknown>> {
+  const { firstName, lastName, chineseName } = options;
+  // One name is enough.
+  if (firstName !== undefined || lastName !== undefined || chineseName !== undefined) return named(options);
   return {
     ...named(options),
     firstName: await ask(options.firstName, '--first-name', 'First name:'),

@@ -1,7 +1,7 @@
 /** The contact details of members. */
+import { fullName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import { listContacts } from './queries.ts';
-import { fullName } from './rules.ts';
 
 export type Contact = {
   id: number;
@@ -18,12 +18,12 @@ export type Contact = {
 export async function findContacts(app: App, ids: readonly number[]): Promise<Map<number, Contact>> {
   const rows = await listContacts(app.db, ids);
   return new Map(
-    rows.map(({ id, chineseName, email, phone, deletedAt, status, diedOn, ...named }) => [
+    rows.map(({ id, email, phone, deletedAt, status, diedOn, ...named }) => [
       id,
       {
         id,
         name: fullName(named),
-        chineseName,
+        chineseName: named.chineseName,
         email,
         phone,
         diedOn,

@@ -1,7 +1,7 @@
 /** Says what somebody should do after a member is known to be dead. */
+import { fullName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import { memberReferences } from './references.ts';
-import { fullName } from './rules.ts';
 import type { Member, MemberWarning } from './schema.ts';
 
 /**

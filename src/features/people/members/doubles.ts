@@ -1,8 +1,8 @@
 /** Decides from names and birth dates whether two records may describe the same person. */
+import { fullName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import { decode } from '../../../validate.ts';
 import { listMembers } from './queries.ts';
-import { fullName } from './rules.ts';
 import { type PersonName, shareName } from '../../../lib/names.ts';
 import { type Member, MemberQuery, type MemberWarning } from './schema.ts';
 
@@ -23,7 +23,7 @@ export function mayBeOne(
  * may share a name.
  */
 export async function likelyDoubles(app: App, member: Member): Promise<MemberWarning[]> {
-  const names = [fullName(member), ...(member.chineseName === null ? [] : [member.chineseName])];
+  const names = new Set([fullName(member), ...(member.chineseName === null ? [] : [member.chineseName])]);
   const query = decode(MemberQuery, { pageSize: COMPARED });
   const memberIds = new Set<number>();
   for (const search of names) {

@@ -20,7 +20,6 @@ type FormField = {
   label: { en: string; 'zh-TW': string };
   /** The kind of input. If left out, a date field has a date input, and any other field has a line of text. */
   input?: 'tel' | 'email' | 'lines' | 'choice';
-  isRequired?: true;
 };
 
 type Part = keyof Address;
@@ -93,7 +92,7 @@ export const MEMBER_FIELDS = {
       firstName: {
         ranked: true,
         aliases: ['first name', 'first', 'fname', 'given name', 'forename', '名', '名字'],
-        form: { group: 'namesGroup', place: 10, label: { en: 'First name', 'zh-TW': '名（英文）' }, isRequired: true },
+        form: { group: 'namesGroup', place: 10, label: { en: 'First name', 'zh-TW': '名（英文）' } },
       },
       fullName: {
         only: 'import',
@@ -110,7 +109,7 @@ export const MEMBER_FIELDS = {
     columns: {
       lastName: {
         aliases: ['last', 'lname', 'last name', 'surname', 'family name', '姓', '姓氏'],
-        form: { group: 'namesGroup', place: 20, label: { en: 'Last name', 'zh-TW': '姓（英文）' }, isRequired: true },
+        form: { group: 'namesGroup', place: 20, label: { en: 'Last name', 'zh-TW': '姓（英文）' } },
       },
     },
     merge: 'never',

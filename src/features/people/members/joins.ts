@@ -3,8 +3,16 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
 
-/** The full name in SQL. It must be the same expression as in the index that sorts lists by the name of the giver. */
-const fullName = sql<string>`members."firstName" || ' ' || members."lastName"`;
+/** The name by which lists are sorted. It must be the same expression as in the index for this order. */
+const sortedName = sql<string>`members."firstName" || ' ' || members."lastName"`;
+
+/**
+ * The name by which a list names a person, like `fullName` of `lib/person-name.ts`: if the first and last name are only the
+ * parts of the Chinese name, it is the Chinese name.
+ */
+const fullName = sql<string>`case
+  when members."lastName" || members."firstName" = replace(members."chineseName", ' ', '') then members."chineseName"
+  else trim(members."firstName" || ' ' || members."lastName") end`;
 
 /** Returns a subquery of all members with the alias `member`. Deleted members are included, with their `deletedAt`. */
 export const memberNames = (db: Db) =>
@@ -33,7 +41,7 @@ export const memberNames = (db: Db) =>
 export const throughMember = (column: string) =>
   ({
     tables: [{ table: 'members', on: sql`${sql.ref(column)} = "members"."id"` }],
-    columns: [fullName, 'members.id'],
+    columns: [sortedName, 'members.id'],
     maybe: column,
     isLarge: true,
   }) satisfies Order['through'];

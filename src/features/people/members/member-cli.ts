@@ -1,4 +1,5 @@
 /** Finds the members whom a person names on the command line. */
+import { fullName, personName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import { isInteractive, pick } from '../../../cli/kit/prompt.ts';
 import { AppError } from '../../../errors.ts';
@@ -9,8 +10,6 @@ import { haveSameName } from '../../../lib/names.ts';
 import { readName } from '../../../lib/read-name.ts';
 import { printable } from '../../../lib/text.ts';
 import { decode } from '../../../validate.ts';
-import { personName } from './names.ts';
-import { fullName } from './rules.ts';
 import { type DeletedMember, DeletedMemberQuery, type Member, MemberQuery } from './schema.ts';
 import { getMember, listDeletedMembers, listGivers, listMembers, membersByOfferingNumber } from './service.ts';
 

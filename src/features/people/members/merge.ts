@@ -1,11 +1,11 @@
+import { fullName, personName } from '../../../lib/person-name.ts';
 import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, badField, unknownReference } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
 import { memberReferences, type Named } from './references.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
-import { personName } from './names.ts';
-import { documentOf, filledFrom, fullName, memberFact } from './rules.ts';
+import { documentOf, filledFrom, memberFact } from './rules.ts';
 import { mayBeOne } from './doubles.ts';
 import { compareNames, shareName } from '../../../lib/names.ts';
 import type { Member, Merge } from './schema.ts';

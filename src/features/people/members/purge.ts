@@ -1,3 +1,4 @@
+import { fullName } from '../../../lib/person-name.ts';
 import { type App, inTransaction } from '../../../app.ts';
 import { eraseAnswersAbout } from '../../../db/kept-answers.ts';
 import { scrub } from '../../../db/scrub.ts';
@@ -10,7 +11,6 @@ import { eraseFamily, familyLeftEmptyBy } from '../families/service.ts';
 import { today } from '../../church/profile/service.ts';
 import { memberReferences } from './references.ts';
 import { eraseMember, findMember, listMergedIds } from './queries.ts';
-import { fullName } from './rules.ts';
 import type { Member } from './schema.ts';
 import type { FamilyUnit } from '../families/schema.ts';
 

@@ -1,13 +1,9 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { FieldError } from '../../../errors.ts';
+import { partsOfName } from '../../../lib/person-name.ts';
 import { memberFields } from './fields.ts';
 import { Member, type NewMember } from './schema.ts';
-
-/** Returns the name under which a member's givings are listed. */
-export function fullName({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`;
-}
 
 /** Returns the texts in which a search for members looks. */
 export const documentOf = (member: SearchedRow<'member'> & { phone: string | null }): Document => ({
@@ -21,14 +17,31 @@ export function memberFact(action: string, before: Member | null, after: Member 
   return { action, entityType: 'Member', entityId: (after ?? before)?.id ?? '', changes };
 }
 
-/** The fields of a member after `settleDeath`, which leaves out neither the day of death nor the estate. */
+/** The fields of a member after `settled`, which leaves out neither the day of death nor the estate. */
 export type SettledMember = NewMember & Pick<Member, 'diedOn' | 'estate'>;
+
+/**
+ * Returns the fields of a member with what follows from them: the parts of a name that has no others, and what follows from a
+ * death.
+ */
+export function settled<M extends NewMember>(input: M, before: Member | null) {
+  // Parts that came from the Chinese name change with it.
+  const isDerived =
+    before !== null &&
+    input.chineseName !== null &&
+    NAMES.every((name) => partsOfName({ ...before, ...NAMELESS })[name] === input[name]);
+  const names = partsOfName(isDerived ? { ...input, ...NAMELESS } : input);
+  return settleDeath({ ...input, ...names }, before);
+}
+
+const NAMES = ['firstName', 'lastName'] as const;
+const NAMELESS = { firstName: '', lastName: '' };
 
 /**
  * Returns the fields of a member with what follows from a death: what was left out is as it was before, a member with a
  * day of death is `Deceased`, and without this day there is no estate. An estate without any entry becomes null.
  */
-export function settleDeath<M extends NewMember>(input: M, before: Pick<Member, 'diedOn' | 'estate'> | null) {
+function settleDeath<M extends NewMember>(input: M, before: Pick<Member, 'diedOn' | 'estate'> | null) {
   const { diedOn = before?.diedOn ?? null, status } = input;
   const { estate = diedOn === null ? null : (before?.estate ?? null) } = input;
   const isEmpty = estate?.name === null && estate.careOf === null && estate.address === null;

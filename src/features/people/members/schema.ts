@@ -13,9 +13,9 @@ import {
   instant,
   items,
   line,
+  lineOrEmpty,
   note,
   optional,
-  text,
 } from '../../../lib/wire.ts';
 
 export const Gender = z.enum(['Male', 'Female']);
@@ -33,6 +33,8 @@ export type FamilyRole = z.output<typeof FamilyRole>;
 
 /** The descriptions of a member's fields, for requests and responses. */
 const SAYS = {
+  firstName: 'Left out, it is the given name of the Chinese name. Empty for a person with only one name.',
+  lastName: 'Left out, it is the surname of the Chinese name. Empty for a person with only one name.',
   nickname: 'The name by which others call them, if it differs from the first name.',
   chineseName: 'The full name in Chinese, surname first.',
   gender: 'Null if unknown.',
@@ -78,8 +80,8 @@ const STAYS = 'If it is left out of a `PUT`, it does not change.';
 
 export const NewMember = z
   .strictObject({
-    firstName: text(100),
-    lastName: text(100),
+    firstName: lineOrEmpty(100).describe(SAYS.firstName),
+    lastName: lineOrEmpty(100).describe(SAYS.lastName),
     nickname: line(100).describe(SAYS.nickname),
     chineseName: line(100).describe(SAYS.chineseName),
     gender: optional(Gender).describe(SAYS.gender),
@@ -106,14 +108,24 @@ export const NewMember = z
         `${SAYS.userId} Only a user with \`users.manage\` can set it. If other users leave it out, it does not change.`,
       ),
   })
-  .meta({ id: 'NewMember', description: 'The fields of a member, as you send them.' });
+  .refine(({ firstName, lastName, chineseName }) => Boolean(firstName || lastName || chineseName), {
+    path: ['firstName'],
+    error: 'is required, unless there is a last name or a Chinese name',
+    params: { code: 'name_required' },
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .meta({
+    id: 'NewMember',
+    description:
+      'The fields of a member, as you send them. One of `firstName`, `lastName` and `chineseName` is enough.',
+  });
 export type NewMember = z.output<typeof NewMember>;
 
 export const Member = z
   .object({
     id,
-    firstName: z.string(),
-    lastName: z.string(),
+    firstName: z.string().describe('Empty for a person with only one name.'),
+    lastName: z.string().describe('Empty for a person with only one name.'),
     nickname: z.string().nullable().describe(SAYS.nickname),
     chineseName: z.string().nullable().describe(SAYS.chineseName),
     gender: Gender.nullable().describe(SAYS.gender),

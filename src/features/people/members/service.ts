@@ -33,7 +33,7 @@ import {
   updateMemberColumns,
 } from './queries.ts';
 import { memberFields } from './fields.ts';
-import { deathFaults, documentOf, memberFact, type SettledMember, settleDeath } from './rules.ts';
+import { deathFaults, documentOf, memberFact, type SettledMember, settled } from './rules.ts';
 import { deathWarnings } from './deaths.ts';
 import { likelyDoubles } from './doubles.ts';
 import type {
@@ -103,7 +103,7 @@ function refuseMoreThanAdded({ actor }: App, input: NewMember): void {
 export function createMember(app: App, input: NewMember): Promise<EnteredMember> {
   return inTransaction(app, async (app) => {
     refuseMoreThanAdded(app, input);
-    const columns = await checkedColumns(app, settleDeath(input, null), null);
+    const columns = await checkedColumns(app, settled(input, null), null);
     const id = await insertMember(app.db, { ...columns, ...created(app) });
     const member = await getMember(app, id);
     await indexTexts(app.db, 'member', [documentOf(member)]);
@@ -120,7 +120,7 @@ export function createMember(app: App, input: NewMember): Promise<EnteredMember>
 export function updateMember(app: App, id: number, input: NewMember): Promise<EnteredMember> {
   return inTransaction(app, async (app) => {
     const before = await getMember(app, id);
-    const columns = await checkedColumns(app, settleDeath(input, before), before);
+    const columns = await checkedColumns(app, settled(input, before), before);
     await updateMemberColumns(app.db, id, { ...columns, ...modified(app) });
     const after = await getMember(app, id);
     await indexTexts(app.db, 'member', [documentOf(after)]);

@@ -3,6 +3,7 @@
  * vendor, or else the text of the bank's line, or else for a bank fee the account that paid. Whoever typed an expense is
  * never its payee.
  */
+import { personName } from '../../../lib/person-name.ts';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { findSeeded } from '../../../db/seeded.ts';
@@ -10,7 +11,6 @@ import { bankTextsOf } from '../../../books/bank-texts.ts';
 import { unnamedPayee } from '../../../lib/payee.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
 import { memberNames } from '../../people/members/joins.ts';
-import { personName } from '../../people/members/names.ts';
 
 /** The key of the shipped subcategory of what a bank or a processor charges. */
 export const BANK_FEES = 'finance/bank-processing-fees';

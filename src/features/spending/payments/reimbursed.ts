@@ -2,13 +2,13 @@
  * Which expenses are paid back to a person who bought something for the church. Such a payment is on no Form 1099 if the
  * person hands in the receipt (26 CFR 1.62-2, an accountable plan; Instructions for Form 1099-NEC, box 1).
  */
+import { personName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf } from '../../../db/prepared.ts';
 import { fold } from '../../../lib/fold.ts';
 import { paidBackIn } from '../../../lib/payee.ts';
 import { memberNames } from '../../people/members/joins.ts';
-import { personName } from '../../people/members/names.ts';
 
 /**
  * Returns, by expense, the name of the person who is paid back for what somebody else sold. An expense that names only a

@@ -1,9 +1,9 @@
 /** Who was paid a salary: the payments of expenses on the lines of Form 990, Part IX, for salaries. */
+import { personName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { fold } from '../../../lib/fold.ts';
 import { memberNames } from '../../people/members/joins.ts';
-import { personName } from '../../people/members/names.ts';
 import { paidItems } from './vendor-queries.ts';
 
 /** The lines for the compensation of officers, of disqualified persons, and of all others. */

@@ -1,7 +1,7 @@
 /** The accounts of the demo church's staff. Nobody knows their passwords. */
+import { fullName } from '../../../lib/person-name.ts';
 import type { App } from '../../../app.ts';
 import { type Actor, permissionsOfAll } from '../../../permissions.ts';
-import { fullName } from '../../people/members/rules.ts';
 import { addUser, credentialsOf, newPassword, type NewPassword } from '../../access/users/service.ts';
 import { churchLists } from './lists.ts';
 import type { Person } from './people.ts';

@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../../lib/date.ts';
 import { addFamilies, createFamily } from '../../people/families/service.ts';
 import { addMembers } from '../../people/import/service.ts';
 import { createMember, updateMember } from '../../people/members/service.ts';
-import { settleDeath } from '../../people/members/rules.ts';
+import { settled } from '../../people/members/rules.ts';
 import type { Diary } from './diary.ts';
 import type { People, Person } from './people.ts';
 
@@ -33,7 +33,7 @@ export async function enrol(
   const own = people.flatMap((person) => {
     if (person.enteredOn > from) return [];
     register.members.set(person, ++memberId);
-    return [{ ...settleDeath(inputOf(person, register), null), id: memberId, userId: userIds.get(person) ?? null }];
+    return [{ ...settled(inputOf(person, register), null), id: memberId, userId: userIds.get(person) ?? null }];
   });
   await addMembers(app, own);
   return register;

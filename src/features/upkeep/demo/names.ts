@@ -1,8 +1,8 @@
 /** Makes up realistic names, addresses, telephone numbers and e-mail addresses. */
+import { fullName } from '../../../lib/person-name.ts';
 import type { Random } from '../../../lib/random.ts';
 import type { Gender } from '../../people/members/schema.ts';
 import type { Address } from '../../../lib/address.ts';
-import { fullName } from '../../people/members/rules.ts';
 import type { ChineseName, PeopleLists, Spelling } from './lists.ts';
 
 /** The surname of a family and, if it is Chinese, its characters and its spelling. */

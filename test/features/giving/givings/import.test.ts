@@ -426,7 +426,7 @@ describe('the giver of a row', () => {
     const result = await importGifts(app, lines, { createMembers: true });
     expect(result.membersCreated).toEqual([
       { line: 2, name: 'Ann Marie Lee', memberId: mei + 1 },
-      { line: 4, name: '大文 陳', memberId: mei + 2 },
+      { line: 4, name: '陳大文', memberId: mei + 2 },
     ]);
     expect(await members()).toMatchObject([
       {},
@@ -436,7 +436,7 @@ describe('the giver of a row', () => {
     expect((await givings()).map(({ memberId, memberName }) => [memberId, memberName])).toEqual([
       [mei + 1, 'Ann Marie Lee'],
       [mei + 1, 'Ann Marie Lee'],
-      [mei + 2, '大文 陳'],
+      [mei + 2, '陳大文'],
       [mei + 1, 'Ann Marie Lee'],
       [mei, 'Mei Lin'],
     ]);
