@@ -15,10 +15,19 @@ export function normalized(text: string, form: 'NFC' | 'NFKC'): string {
 /** Matches more than thirty marks in a row. U+FF9E and U+FF9F are letters, but NFKC turns them into marks. */
 const TOO_MANY_MARKS = /[\p{M}\uFF9E\uFF9F]{31}/u;
 
-/** Returns an e-mail address in the form in which addresses are compared: normalized by `tidy`, and in lower case. */
+/**
+ * Returns an e-mail address in the form in which addresses are compared: normalized by `tidy`, in lower case, and with the domain
+ * in Punycode.
+ */
 export function emailKeyOf(email: string): string {
-  return tidy(email).toLowerCase();
+  const key = tidy(email).toLowerCase();
+  const [, local = '', domain = ''] = FOREIGN_DOMAIN.exec(key) ?? [];
+  const url = `http://${domain}`;
+  return domain !== '' && URL.canParse(url) ? `${local}${new URL(url).hostname}` : key;
 }
+
+/** An address whose domain has characters that are not ASCII. */
+const FOREIGN_DOMAIN = /^([^@]*@)(?=.*[^\0-\x7F])([\p{L}\p{N}\p{M}.-]+)$/u;
 
 /**
  * Returns a text from outside for use in a message. Control characters, which could change what the terminal shows,

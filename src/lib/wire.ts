@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isCalendarDate } from './date.ts';
 import { LARGEST_AMOUNT, type Minor, parseMoney, toDecimal } from './money.ts';
+import { emailAddress } from './mailbox.ts';
 import { textFault, tidy } from './text.ts';
 
 /** How the OpenAPI document describes a number in a URL. The URL is text, but the document should name an integer. */
@@ -154,7 +155,7 @@ export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().de
  * An e-mail address of at most 254 characters (RFC 5321). Upper and lower case are stored as typed, but are the same in
  * comparisons.
  */
-export const email = z.string().overwrite(tidy).max(254).pipe(z.email()).meta({ format: 'email' });
+export const email = z.string().overwrite(tidy).max(254).pipe(emailAddress).meta({ format: 'idn-email' });
 
 /** A whole number in a path or a query. */
 export const wholeNumberText = (min: number, max: number) =>

@@ -177,3 +177,26 @@ describe('names', () => {
     ]);
   });
 });
+
+test.each([
+  ['mei@教會.台灣', 'mei@xn--wcvy0b.xn--kpry57d'],
+  ['mei@münchen.example', 'MEI@xn--mnchen-3ya.example'],
+])('the address %s is accepted, and is the same as %s', async (characters, punycode) => {
+  await importPeople(app, ['First Name,Last Name,Email', `Mei,Lin,${characters}`]);
+  expect(await importPeople(app, ['First Name,Last Name,Email', `Mei,Lin,${punycode}`])).toMatchObject({
+    created: 0,
+    duplicates: [{ line: 2, memberId: 1 }],
+  });
+  await importGifts(app, ['Date,Email,Fund,Amount', `2026-10-18,${punycode},Tithe,5`]);
+  expect((await gifts()).map(({ memberId }) => memberId)).toEqual([1]);
+});
+
+test.each(['mei@台灣', '美@example.org', 'mei@ｅxample.org', 'mei@-教會.台灣', 'mei@xn--.org x'])(
+  '%s is no e-mail address',
+  async (address) => {
+    const file = ['First Name,Last Name,Email', `Mei,Lin,${address}`];
+    expect(await faultsOf(importPeople(app, file))).toEqual([
+      '2 Email: must be a valid e-mail address (invalid_format)',
+    ]);
+  },
+);
