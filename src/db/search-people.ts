@@ -1,6 +1,6 @@
 /**
  * Finds members by the words of a term, each of which may be in their own names, in the name of their family, or in their
- * telephone number. Lists that search for names only use `search.ts`.
+ * telephone number, and families by their own name and those of their members. Lists that search for names only use `search.ts`.
  */
 import { sql } from 'kysely';
 import { wordsOf } from '../lib/fold.ts';
@@ -34,6 +34,25 @@ export async function peopleHits(db: Db, term: string): Promise<Hits | undefined
     parts.push(eitherOf(await hitsOf(db, [word], NAMES, effort), families[at] ?? listed([], false)));
   }
   return eachOrAll(db, own, parts);
+}
+
+/** Returns the families that have all of these words in their name, or in the names of one of their members. */
+export async function familyHits(db: Db, words: readonly string[]): Promise<Hits> {
+  const effort = newEffort();
+  const [own, people] = [await hitsOf(db, words, FAMILIES, effort), await hitsOf(db, words, NAMES, effort)];
+  if (people.count === 0) return own;
+  const { rows } = await sql<{ hit: number }>`
+    select hit from (${own.window(ALL)})
+    union
+    select members."familyUnitId" as hit from (${people.window(ALL)}) as people
+      cross join members on members.id = people.hit
+    where members."familyUnitId" is not null
+    order by hit limit ${ALL.limit}`.execute(db);
+  const isCut = own.isCut || people.isCut || people.count > CANDIDATES;
+  return listed(
+    rows.map(({ hit }) => hit),
+    isCut,
+  );
 }
 
 /** The members that are found by one part of a term: a word or a telephone number. */

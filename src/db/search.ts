@@ -11,7 +11,7 @@ import type { Db } from './connect.ts';
 import type { Database } from './schema.ts';
 import { CANDIDATES, type Hits, hitsOf, type Kinds } from './search-hits.ts';
 import { givingHits } from './search-givings.ts';
-import { peopleHits } from './search-people.ts';
+import { familyHits, peopleHits } from './search-people.ts';
 import type { Searchable } from './search-texts.ts';
 
 /**
@@ -46,8 +46,12 @@ export async function look(
 ): Promise<Found | undefined> {
   const words = wordsOf(request.search ?? '');
   if (words.length === 0) return undefined;
-  const hits = kind === 'giving' ? await givingHits(db, words) : await hitsOf(db, words, { first: kind, last: kind });
-  return foundIn(db, hits, request, isWhole);
+  return foundIn(db, await hitsFor(db, kind, words), request, isWhole);
+}
+
+function hitsFor(db: Db, kind: Kinds['first'], words: readonly string[]): Promise<Hits> {
+  if (kind === 'giving') return givingHits(db, words);
+  return kind === 'familyUnit' ? familyHits(db, words) : hitsOf(db, words, { first: kind, last: kind });
 }
 
 /** Searches the list of members also by the names of their families and by telephone numbers. Otherwise like `look`. */

@@ -7,6 +7,8 @@ import { importLines as importBudget } from '../../../src/features/accounting/bu
 import { getBudget } from '../../../src/features/accounting/budgets/versions.ts';
 import { GivingQuery } from '../../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../../src/features/giving/givings/service.ts';
+import { FamilyUnitQuery } from '../../../src/features/people/families/schema.ts';
+import { listFamilies } from '../../../src/features/people/families/service.ts';
 import { printImport } from '../../../src/features/people/members/print.ts';
 import { MemberQuery } from '../../../src/features/people/members/schema.ts';
 import { listMembers } from '../../../src/features/people/members/service.ts';
@@ -169,6 +171,20 @@ describe('names', () => {
       '2026-10-18,,Suharto,Tithe,6',
     ]);
     expect((await gifts()).map(({ memberName }) => memberName)).toEqual(['吳阿滿', 'Suharto']);
+  });
+
+  test('one is found in the search for families', async () => {
+    await importPeople(app, [
+      'Last Name,First Name,Chinese Name,Family',
+      ',,吳阿滿,Wu',
+      ',Suharto,,Jakarta',
+      'Lin,Mei,,Lin',
+    ]);
+    const familiesOf = async (search: string) =>
+      (await listFamilies(app, decode(FamilyUnitQuery, { search }))).items.map(({ name }) => name);
+    expect(await familiesOf('阿滿')).toEqual(['Wu']);
+    expect(await familiesOf('suharto')).toEqual(['Jakarta']);
+    expect(await familiesOf('lin')).toEqual(['Lin']);
   });
 
   test('none is a fault', async () => {

@@ -44,7 +44,7 @@ const FAMILIES = {
   show: prepared((db, ids: string) => db.selectFrom('familyUnits').selectAll().where(isOneOf('id', ids))),
 } satisfies List<FamilyUnitQuery['sort']['field'], Row>;
 
-/** Returns a page of families. The search looks in the names of the families. */
+/** Returns a page of families. The search looks in the names of the families and of their people. */
 export async function listFamilies(db: Db, query: FamilyUnitQuery): Promise<Page<FamilyUnit>> {
   const found = await look(db, 'familyUnit', query, true);
   const page = await readPage(db, FAMILIES, { request: query, filters: [], found });

@@ -54,7 +54,7 @@ export const FamilyUnitPage = pageOf(FamilyUnitListed);
 
 export const FamilyUnitQuery = pageQuery({
   sort: ['name', 'createdAt', 'modifiedAt', 'id'],
-  filters: { search: searchIn('the name') },
+  filters: { search: searchIn('the name, and the names of its people') },
 });
 export type FamilyUnitQuery = z.output<typeof FamilyUnitQuery>;
 
