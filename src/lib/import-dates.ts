@@ -6,6 +6,8 @@ import { type CalendarDate, isCalendarDate } from './date.ts';
 
 export const DATE_ORDERS = ['mdy', 'dmy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
+/** The order of a date. In `roc`, the year comes first, and a year of two digits is one of the Republic of China, too. */
+export type ReadOrder = DateOrder | 'roc';
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const SHORT = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{1,2}|\d{4})$/;
@@ -55,7 +57,7 @@ function orderShown(first: number, second: number): DateOrder | undefined {
  * found that the order makes no difference in the file. A two-digit year means 20xx, or 19xx if the date would otherwise
  * be in the future. Returns undefined if the text is not a date that exists.
  */
-export function parseDate(text: string, order: DateOrder | undefined, today: CalendarDate): CalendarDate | undefined {
+export function parseDate(text: string, order: ReadOrder | undefined, today: CalendarDate): CalendarDate | undefined {
   const day = dayOf(text);
   const [, year, month, date] = YEAR_FIRST.exec(day) ?? inWords(day) ?? inOrder(day, order ?? 'mdy');
   if (year === undefined || month === undefined || date === undefined || year.length % 2 === 1) return undefined;
@@ -65,7 +67,7 @@ export function parseDate(text: string, order: DateOrder | undefined, today: Cal
 }
 
 /** Returns whether a date has a two-digit year. */
-export function hasShortYear(text: string, order: DateOrder | undefined): boolean {
+export function hasShortYear(text: string, order: ReadOrder | undefined): boolean {
   const day = dayOf(text);
   const [, year] = inWords(day) ?? inOrder(day, order ?? 'mdy');
   return year?.length === 2;
@@ -103,6 +105,18 @@ const REPUBLIC = /^(?:(?:中華)?民國\s*(\d{1,3})|(\d{3}))\s*[-/.年]\s*(\d{1,
 const BEFORE_REPUBLIC = 1911;
 const CHINESE = /^(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日?$/;
 
+/**
+ * Returns the order in which to read dates: in a file with a year of the Republic such as `115/3/15`, `50/3/2` is a date of the
+ * year 50 of the Republic, which is 1961.
+ */
+export function readOrderOf(order: DateOrder | undefined, texts: Iterable<string>): ReadOrder | undefined {
+  if (order !== 'ymd') return order;
+  for (const text of texts) if (LONG_REPUBLIC.test(text.trim())) return 'roc';
+  return order;
+}
+
+const LONG_REPUBLIC = /^1\d\d[-/.年]/;
+
 /** Returns a date without a time, and with the year of the common era. */
 function dayOf(text: string): string {
   const clean = text.normalize('NFKC').trim().replace(/\s+/g, ' ');
@@ -126,11 +140,12 @@ const FULL_MONTH =
 
 /**
  * Splits a short date in this order into the whole text, year, month and day. All are undefined if the text is not a
- * short date, or if the order is `ymd` and the year is at the end.
+ * short date, or if the year must come first and is at the end.
  */
-function inOrder(text: string, order: DateOrder): readonly (string | undefined)[] {
+function inOrder(text: string, order: ReadOrder): readonly (string | undefined)[] {
   const [whole, first, second, third] = SHORT.exec(text) ?? [];
   if (order === 'mdy') return [whole, third, first, second];
   if (order === 'dmy') return [whole, third, second, first];
-  return third?.length === 4 ? [] : [whole, first, second, third];
+  if (third?.length === 4) return [];
+  return [whole, order === 'roc' ? String(Number(first) + BEFORE_REPUBLIC) : first, second, third];
 }

@@ -1,7 +1,7 @@
 /** Reads the cells of an imported file as values of our fields, and reports each fault with its line and column. */
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
-import { type DateOrder, hasShortYear, isNoBirthDate, parseDate } from './import-dates.ts';
+import { type DateOrder, hasShortYear, isNoBirthDate, parseDate, type ReadOrder, readOrderOf } from './import-dates.ts';
 import type { Minor } from './money.ts';
 import { mayBeIn, readMoney } from './written-money.ts';
 import type { SheetRow } from './sheet.ts';
@@ -44,6 +44,9 @@ export type ImportTable<F extends string> = {
   passedOver: Map<string, number>;
 };
 
+/** How to read a table whose dates are in an order that the whole file shows. */
+type OrderedReading = Omit<Reading, 'order'> & { order: ReadOrder | undefined };
+
 /** Why a cell was not read. */
 type Refused = { code: string; message: string };
 
@@ -67,7 +70,12 @@ export function readTable<F extends string>(
   reading: Reading,
 ): ImportTable<F> {
   const readAmount = amountReader(rows, columns, reading.currency);
-  const readers = columns.map((column) => ({ ...column, read: readerOf(column.field, reading, readAmount) }));
+  const dates = columns.flatMap(({ index, field }) => (field.kind === 'date' ? [index] : []));
+  const order = readOrderOf(reading.order, cellsOf(rows, dates));
+  const readers = columns.map((column) => ({
+    ...column,
+    read: readerOf(column.field, { ...reading, order }, readAmount),
+  }));
   const headers: Partial<Record<F, string>> = {};
   for (const { field, header } of columns) headers[field.name] ??= header;
   const table: ImportTable<F> = { rows: [], headers, faults: [], leftEmpty: [], passedOver: new Map() };
@@ -123,6 +131,10 @@ export const TOO_WIDE = {
   message: 'has more cells than there are headers; put a cell that contains a separator in quotation marks',
 };
 
+function* cellsOf(rows: readonly SheetRow[], indexes: readonly number[]): Iterable<string> {
+  for (const { cells } of rows) for (const index of indexes) yield cells[index] ?? '';
+}
+
 function countUp(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
@@ -150,7 +162,7 @@ const IN_FUTURE = { code: 'in_future', message: 'is in the future; write the yea
  * Reads the date of a recent event. A two-digit year always means 20xx. If the date is then in the future, it is a
  * fault.
  */
-function recentDate(cell: string, { order, latest }: Reading): CalendarDate | Refused | undefined {
+function recentDate(cell: string, { order, latest }: OrderedReading): CalendarDate | Refused | undefined {
   const date = parseDate(cell, order, latest);
   return date !== undefined && date < '2000' && hasShortYear(cell, order) ? IN_FUTURE : date;
 }
@@ -190,7 +202,7 @@ function otherCurrency(currency: string): Refused {
  */
 function readerOf<F extends string>(
   { kind, words, isRecent }: ImportField<F>,
-  reading: Reading,
+  reading: OrderedReading,
   readAmount: (cell: string) => Minor | Refused | undefined,
 ): (cell: string) => string | number | Refused | undefined {
   const { order, today } = reading;

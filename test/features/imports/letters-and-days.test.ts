@@ -43,6 +43,17 @@ describe('the days of a workbook', () => {
   );
 });
 
+test('in a file with years of the Republic of China, years of two digits are such, too', async () => {
+  const born = ['115/3/15', '50/3/2', '9/7/1', '民國88年1月2日'].map((day, at) => `A${at},Lin,${day}`);
+  await importPeople(app, ['First Name,Last Name,Birthday', ...born]);
+  expect((await people()).map(({ birthDate }) => birthDate)).toEqual([
+    '2026-03-15',
+    '1961-03-02',
+    '1920-07-01',
+    '1999-01-02',
+  ]);
+});
+
 describe('the numbers of a workbook', () => {
   const OUR_NAMES = [
     'Category:Property & liability insurance=Property Insurance',
