@@ -42,6 +42,7 @@ import { fundHoldings } from './0043-fund-holdings.ts';
 import { releases } from './0044-releases.ts';
 import { priorFigures } from './0045-prior-figures.ts';
 import { dotsInNames } from './0046-dots-in-names.ts';
+import { formerIdentities } from './0047-former-identities.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -94,4 +95,5 @@ export const MIGRATIONS: readonly Migration[] = [
   releases,
   priorFigures,
   dotsInNames,
+  formerIdentities,
 ];

@@ -4,6 +4,8 @@ import { collect } from '../../cli/kit/amounts.ts';
 import type { Options } from '../../cli/kit/action.ts';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
+import { shownRows } from './file-cli.ts';
+import type { FormerMatches } from './schema.ts';
 import type { Decision, Decisions } from './decisions.ts';
 
 /** Adds the options that decide who the person in a row is. */
@@ -15,7 +17,14 @@ export function decisionOptions(command: Command): Command {
       'the person in this line is a new person, although a member resembles them; repeatable',
       collect,
     )
-    .option('--create-similar', 'everybody who only resembles a member is a new person');
+    .option('--create-similar', 'everybody who only resembles a member is a new person')
+    .option('--former', 'list the rows whose person was found by a number or address of a merged record');
+}
+
+/** Returns the rows that were found by what only a merged record had, if the options ask for them. */
+export function printFormer({ formerMatches }: { formerMatches: FormerMatches }, { former }: Options): string[] {
+  const entries = formerMatches.map(({ line, memberId, was }) => `line ${line}: ${was} is now member ${memberId}`);
+  return former === true ? shownRows('Found by what a merged record had:', entries) : [];
 }
 
 /** Returns the decisions in the options. Raises a usage error for a decision that cannot be read. */

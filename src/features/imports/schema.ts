@@ -24,6 +24,18 @@ export const ImportRecord = z
   .meta({ id: 'ImportRecord', description: 'An import of a file.' });
 export type ImportRecord = z.output<typeof ImportRecord>;
 
+/** Which rows found a member by something that only a merged record had. */
+export const formerMatches = z
+  .array(
+    z.object({
+      line: z.int(),
+      memberId: id,
+      was: z.string().describe('The number, envelope, address or id of the record that was merged into the member.'),
+    }),
+  )
+  .describe('The rows whose person was found by what only a record had that was merged into a member.');
+export type FormerMatches = z.output<typeof formerMatches>;
+
 const Kept = z.object({
   memberId: id.describe('The member.'),
   name: z.string(),

@@ -7,8 +7,16 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { GivingQuery } from '../../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../../src/features/giving/givings/service.ts';
-import { MemberQuery } from '../../../src/features/people/members/schema.ts';
-import { listMembers } from '../../../src/features/people/members/service.ts';
+import { printImport } from '../../../src/features/giving/givings/print.ts';
+import { mergeMember } from '../../../src/features/people/members/merge.ts';
+import { purgeMember } from '../../../src/features/people/members/purge.ts';
+import { MemberQuery, NewMember } from '../../../src/features/people/members/schema.ts';
+import {
+  createMember,
+  deleteMember,
+  listMembers,
+  restoreMember,
+} from '../../../src/features/people/members/service.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
 import { faultsOf, importGifts, importPeople } from '../../support/import.ts';
@@ -54,6 +62,88 @@ describe('who gave', () => {
       '103,P.,Ganesan,,2026-10-18,Tithe,6',
     ]);
     expect((await gifts()).map(({ memberId }) => memberId)).toEqual([3, 3]);
+  });
+
+  describe('a merged record', () => {
+    const add = async (fields: object) =>
+      (await createMember(app, decode(NewMember, { firstName: 'Alma', lastName: 'Fenwick', ...fields }))).id;
+    const merge = (id: number, into: number) => mergeMember(app, id, { into, confirm: true });
+    const give = (header: string, ...cells: string[]) =>
+      importGifts(app, [`${header},Date,Fund,Amount`, ...cells.map((cell) => `${cell},2026-10-18,Tithe,5`)], {
+        createMembers: true,
+      });
+
+    test('keeps its number and its e-mail address for its person', async () => {
+      app = await testApp();
+      await importPeople(app, ['Person ID,First Name,Last Name,Email', '501,Alma,Fenwick,alma@example.org']);
+      const double = await add({ firstName: 'Alma M.', externalId: '777', email: 'alma.work@example.org' });
+      await merge(double, 1);
+      const result = await bring('16-gifts-after-merge.csv', { createMembers: true });
+      expect(result).toMatchObject({ created: 2, membersCreated: [] });
+      expect(result.formerMatches).toEqual([{ line: 3, memberId: 1, was: '777' }]);
+      expect((await gifts()).map(({ memberId }) => memberId)).toEqual([1, 1]);
+      expect(printImport(result, null, { former: true })).toContain('line 3: 777 is now member 1');
+      const again = await importPeople(app, [
+        'Person ID,First Name,Last Name,Email',
+        '777,Alma M.,Fenwick,',
+        ',Alma,Fenwick,Alma.Work@example.org',
+      ]);
+      expect(again).toMatchObject({ created: 0, skipped: 2 });
+      expect(again.formerMatches.map(({ memberId, was }) => [memberId, was])).toEqual([
+        [1, '777'],
+        [1, 'alma.work@example.org'],
+      ]);
+    });
+
+    test('keeps its number, envelope, names and id over several merges, also where the other name differs', async () => {
+      const first = await add({ lastName: 'Norwood', externalId: '777', offeringNumber: '070' });
+      const second = await add({ externalId: '778' });
+      await merge(first, second);
+      await merge(second, 1);
+      const { formerMatches } = await give(
+        'Donor ID,Envelope,Donor',
+        '777,,Alma Norwood',
+        '778,,',
+        ',70,',
+        ',070,Alma Fenwick',
+      );
+      expect(formerMatches.map(({ memberId, was }) => [memberId, was])).toEqual([
+        [1, '777'],
+        [1, '778'],
+        [1, '70'],
+        [1, '070'],
+      ]);
+      const faults = await faultsOf(give('Donor', 'Alma Norwood'));
+      expect(faults).toEqual([expect.stringMatching(/^2 Donor: .*did you mean Alma Fenwick \(1\)\?.*similar_giver/)]);
+      const own = ['id,memberId,memberName,date,amount,categoryName,createdAt,modifiedAt'];
+      await importGifts(app, [...own, `,${first},Alma Norwood,2026-10-25,5,Tithe,,`]);
+      expect((await gifts()).every(({ memberId }) => memberId === 1)).toBe(true);
+      expect(await people()).toHaveLength(4);
+    });
+
+    test('loses its number to a later holder, and is asked about where its person could still be meant', async () => {
+      await merge(await add({ firstName: 'Alma May', externalId: '777', offeringNumber: '70' }), 1);
+      const otto = await add({ firstName: 'Otto', lastName: 'Brandt', externalId: '777', offeringNumber: '70' });
+      const { formerMatches } = await give('Donor ID,Envelope,Donor', '777,,', ',70,', '777,,Otto Brandt');
+      expect(formerMatches).toEqual([]);
+      expect((await gifts()).map(({ memberId }) => memberId)).toEqual([otto, otto, otto]);
+      expect(await faultsOf(give('Donor ID,Donor', '777,Alma May Fenwick'))).toEqual([
+        expect.stringMatching(
+          /the number 777 belongs to member 6, Otto Brandt;.*--same-as 2=1 \(identity_contradicts\)/,
+        ),
+      ]);
+    });
+
+    test('is forgotten with its person, and while its person is deleted', async () => {
+      await merge(await add({ externalId: '777' }), 1);
+      await deleteMember(app, 1);
+      const unknown = faultsOf(importGifts(app, ['Donor ID,Date,Fund,Amount', '777,2026-10-18,Tithe,5']));
+      expect(await unknown).toEqual([expect.stringContaining('unknown_giver')]);
+      await restoreMember(app, 1);
+      expect(await give('Donor ID', '777')).toMatchObject({ formerMatches: [{ memberId: 1 }] });
+      await purgeMember(app, 1, true);
+      expect(await app.db.selectFrom('memberMerges').selectAll().execute()).toEqual([]);
+    });
   });
 
   test('couples, families and estates are asked about in a column of names, and nobody is made of them', async () => {

@@ -80,7 +80,7 @@ describe('dates of birth that nobody knows', () => {
       { line: 4, cell: '11/30' },
     ];
     expect(result).toMatchObject({ created: 4, birthDatesLeftEmpty: empty });
-    expect(printImport(result)).toMatch(/Birth dates left empty.*\n {2}line 3: 7\/2\n {2}line 4: 11\/30/);
+    expect(printImport(result, null, {})).toMatch(/Birth dates left empty.*\n {2}line 3: 7\/2\n {2}line 4: 11\/30/);
     expect((await people()).map(({ birthDate }) => birthDate)).toEqual(['1961-01-14', null, null, '1988-03-09']);
   });
 

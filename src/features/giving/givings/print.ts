@@ -1,5 +1,7 @@
 import type { Exportable } from '../../../cli/kit/export.ts';
 import { fieldColumns, plainColumns } from '../../../lib/export-columns.ts';
+import type { Options } from '../../../cli/kit/action.ts';
+import { printFormer } from '../../imports/decisions-cli.ts';
 import { shownRows } from '../../imports/file-cli.ts';
 import { encode } from '../../../lib/encode.ts';
 import { formatMoney } from '../../../lib/money.ts';
@@ -23,7 +25,7 @@ export const GIVING_EXPORT: Exportable<ExportedGiving> = {
 };
 
 /** Returns the result of an import as text for the terminal. */
-export function printImport(result: GivingImport): string {
+export function printImport(result: GivingImport, _at: unknown, options: Options): string {
   const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
   const lines = [
     `${counted(created, 'giving')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported, ` +
@@ -38,6 +40,7 @@ export function printImport(result: GivingImport): string {
       'New members:',
       membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
     ),
+    ...printFormer(result, options),
     ...shownRows('Possible duplicates, included anyway:', duplicates.map(explain)),
     ...shownRows(
       'Please check, included anyway:',

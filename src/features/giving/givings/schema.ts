@@ -2,7 +2,7 @@ import { Method } from '../../../books/payment-methods.ts';
 import { Reversal } from '../../../books/reversal-schema.ts';
 import { ReversalKind } from './reversal-kinds.ts';
 import * as z from 'zod';
-import { planParts } from '../../imports/schema.ts';
+import { formerMatches, planParts } from '../../imports/schema.ts';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
   audited,
@@ -219,6 +219,7 @@ export const GivingImport = z.object({
   warnings: z
     .array(z.object({ line: z.int(), code: GivingWarning.shape.code, message: z.string() }))
     .describe('What somebody should check about the gifts of these lines.'),
+  formerMatches,
   membersCreated: z.array(z.object({ line: z.int(), name: z.string(), memberId: id })),
   sessionsCreated: z.int(),
   leftOut: z

@@ -36,7 +36,10 @@ export function giverPlanner(
       return known.has(decision) ? decision : { path, code: 'unknown_reference', message };
     }
     const found = finder.find(giver);
-    if ('id' in found) return found.id;
+    if ('id' in found) {
+      if (found.was !== undefined) plan.formerMatches.push({ line: row.line, memberId: found.id, was: found.was });
+      return found.id;
+    }
     if ('fault' in found) {
       const { among, ...fault } = found.fault;
       const choice = among ? `; choose one with --same-as ${row.line}=${among[0]}` : '';

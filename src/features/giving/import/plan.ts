@@ -60,6 +60,7 @@ export type Plan = {
   sessions: { id: number; date: string }[];
   duplicates: GivingImport['duplicates'];
   warnings: GivingImport['warnings'];
+  formerMatches: GivingImport['formerMatches'];
   skipped: number;
   faults: ImportFault[];
 };
@@ -70,7 +71,8 @@ export type Fault = { path: GivingField } & Pick<ImportFault, 'code' | 'message'
 
 /** Plans an import. Skips rows of Vestry's own export whose givings still exist. */
 export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
-  const plan: Plan = { givings: [], members: [], sessions: [], duplicates: [], warnings: [], skipped: 0, faults: [] };
+  const found = { duplicates: [], warnings: [], formerMatches: [], skipped: 0, faults: [] };
+  const plan: Plan = { givings: [], members: [], sessions: [], ...found };
   const purposeIn = purposeFinder(records.categories, flags.category);
   const finder = personFinder(records.members);
   const giverOf = giverPlanner(plan, finder, {

@@ -190,6 +190,7 @@ function outcomeOf(
     skipped,
     duplicates: plan.duplicates,
     warnings: plan.warnings,
+    formerMatches: plan.formerMatches,
     membersCreated: plan.members.map(({ id, input, line }) => ({
       line,
       name: fullName(input),

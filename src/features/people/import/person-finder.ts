@@ -7,6 +7,7 @@ import { namesSeveral, readName } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { check } from '../../../validate.ts';
 import { type FamilyRole, NewMember } from '../members/schema.ts';
+import type { FormerRecord } from '../members/table.ts';
 
 /** The fields of a row that name a person. */
 export type NamedPerson = {
@@ -37,6 +38,8 @@ export type Identity = {
   familyUnitId: number | null;
   familyRole: FamilyRole | null;
   familyName: string | null;
+  /** The records that were merged into the member. */
+  former?: readonly FormerRecord[];
 };
 
 /**
@@ -45,8 +48,11 @@ export type Identity = {
  */
 type PersonFault = { path?: 'offeringNumber' | 'memberExternalId'; code: string; message: string; among?: number[] };
 
-/** The id of the member whom a row names, or a fault. If no member matches, `unknown` is the name in the row. */
-export type FoundPerson = { id: number } | { unknown: string } | { fault: PersonFault };
+/**
+ * The id of the member whom a row names, or a fault. `was` is the id, number or address of the row if only a record that was
+ * merged into the member had it. If no member matches, `unknown` is the name in the row.
+ */
+export type FoundPerson = { id: number; was?: string } | { unknown: string } | { fault: PersonFault };
 
 export type PersonFinder = {
   find: (person: NamedPerson) => FoundPerson;
@@ -60,7 +66,8 @@ export type PersonFinder = {
  * Returns a finder that determines which member a row names. The fields of the row are tried in this order: the id in
  * Vestry (if the row has no name or the member has the same name), the number in the other program, the envelope
  * number, the e-mail address, the exact full or Chinese name, and, if the row names no person, the family. The first
- * field that matches exactly one member decides. A field that matches several members decides nothing.
+ * field that matches exactly one member decides. A field that matches several members decides nothing. A number or an
+ * address that nobody has, but that a merged record had, belongs to the member into whom the record was merged.
  *
  * A member whose number in the other program differs from the row's number does not match. An e-mail address does not
  * match a member with another last name or family. If the envelope number belongs to such a member, or the number in the
@@ -69,22 +76,25 @@ export type PersonFinder = {
 export function personFinder(members: readonly Identity[]): PersonFinder {
   const byId = new Map<number, Identity>();
   const byKey = new Map<string, Identity[]>();
-  const byName = nameIndex<Identity>();
+  const [byName, byFormerName] = [nameIndex<Identity>(), nameIndex<Identity>()];
   const learn = (member: Identity) => {
     byId.set(member.id, member);
     byName.add(member, member);
-    for (const key of keysOf(member)) byKey.set(key, [...(byKey.get(key) ?? []), member]);
+    for (const record of member.former ?? []) byFormerName.add(record, member);
+    for (const key of new Set([...keysOf(member), ...formerKeysOf(member)]))
+      byKey.set(key, [...(byKey.get(key) ?? []), member]);
   };
   for (const member of members) learn(member);
   const lookUp: LookUp = {
-    holders: (key) => byKey.get(key) ?? [],
+    holders: (key) => byKey.get(key) ?? byKey.get(`former ${key}`) ?? [],
+    formerHolders: (key) => byKey.get(`former ${key}`) ?? [],
     named: (person) => [...new Set(namesOf(person).flatMap((name) => byName.same(name)))],
     family: (name) => familyGivers(lookUp.holders(`family ${familyKey(name)}`)),
   };
   const claim = claimer();
   const search = (person: NamedPerson): FoundPerson => {
-    const own = person.id === null ? undefined : byId.get(person.id);
-    if (own && (namesOf(person).length === 0 || isNamedLike(own, person))) return { id: own.id };
+    const own = person.id === null ? undefined : (byId.get(person.id) ?? byKey.get(`former id ${person.id}`)?.[0]);
+    if (own && (namesOf(person).length === 0 || isNamedLike(own, person))) return foundAs(own, person);
     let several: Identity[] = [];
     for (const matches of matchesOf(person, lookUp)) {
       const [match] = matches;
@@ -99,7 +109,8 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
     const { familyName } = person;
     const relatives =
       familyName === null || !isOnlyFamily(person) ? [] : lookUp.holders(`surname ${familyKey(familyName)}`);
-    const found = [...namesOf(person).flatMap((name) => byName.near(name)), ...mostLikely(relatives)];
+    const named = namesOf(person).flatMap((name) => [...byFormerName.same(name), ...byName.near(name)]);
+    const found = [...named, ...mostLikely(relatives)];
     return [...new Set(found)].filter((one) => isPossible(one, person)).slice(0, MOST_NEAR);
   };
   return { find: remembering(search), near: rememberingAll(near), learn };
@@ -110,6 +121,8 @@ const MOST_NEAR = 5;
 /** How members are found: by a number or an e-mail address, by name, and by the name of their family. */
 type LookUp = {
   holders: (key: string) => Identity[];
+  /** Returns the members into whom a record with this key was merged, even if somebody else has the key now. */
+  formerHolders: (key: string) => Identity[];
   named: (person: NamedPerson) => Identity[];
   family: (name: string) => Identity[];
 };
@@ -186,17 +199,19 @@ function mayShare(one: Identity, other: Identity): boolean {
 function claimer() {
   const numbers = new Map<number, string>();
   const families = new Map<number, string>();
-  return ({ id, externalId: known }: Identity, person: NamedPerson): FoundPerson => {
+  return (member: Identity, person: NamedPerson): FoundPerson => {
+    const { id, externalId: known } = member;
     const family = families.get(id) ?? person.familyNumber;
     if (family !== null) families.set(id, family);
     if (person.familyNumber !== null && person.familyNumber !== family) {
       const several = `the families ${family} and ${person.familyNumber} of this file both match member ${id}`;
       return ambiguous(`${called(person)} may be another family, because ${several}`, [id]);
     }
-    if (person.externalId === null || known !== null) return { id };
-    const number = numbers.get(id) ?? person.externalId;
+    const { externalId } = person;
+    if (externalId === null || known !== null || hasKey(member, `number ${externalId}`)) return foundAs(member, person);
+    const number = numbers.get(id) ?? externalId;
     numbers.set(id, number);
-    if (number === person.externalId) return { id };
+    if (number === externalId) return foundAs(member, person);
     return ambiguous(
       `${called(person)} and the number ${number} of this file both match member ${id}; ` +
         `first give the member the right number, for example: vestry member update ${id} --external-id ${number}`,
@@ -217,15 +232,15 @@ function ambiguous(message: string, among?: number[]): FoundPerson {
 function mismatch(member: Identity, person: NamedPerson, lookUp: LookUp): FoundPerson | undefined {
   const { externalId, offeringNumber } = person;
   const who = `member ${member.id}, ${fullName(member)}`;
-  if (externalId !== null && member.externalId === externalId) {
-    if (!isSomebodyElse(member, person, lookUp)) return undefined;
+  if (externalId !== null && hasKey(member, `number ${externalId}`)) {
+    const former = lookUp.formerHolders(`number ${externalId}`);
+    const before = former.filter((one) => one !== member && isNamedLike(one, person));
+    if (before.length === 0 && !isSomebodyElse(member, person, lookUp)) return undefined;
     const message = `names ${called(person)}, but the number ${externalId} belongs to ${who}; correct the number or the name`;
-    return {
-      fault: { path: 'memberExternalId', code: 'identity_contradicts', message, among: [member.id] },
-    };
+    const among = [...before, member].map(({ id }) => id);
+    return { fault: { path: 'memberExternalId', code: 'identity_contradicts', message, among } };
   }
-  if (offeringNumber === null || member.offeringNumber === null) return undefined;
-  if (envelopeKey(member.offeringNumber) !== envelopeKey(offeringNumber)) return undefined;
+  if (offeringNumber === null || !hasKey(member, `envelope-like ${envelopeKey(offeringNumber)}`)) return undefined;
   if (!contradicts(member, person)) return undefined;
   const message = `names ${called(person)}, but envelope ${offeringNumber} belongs to ${who}; correct the number or the name`;
   return { fault: { path: 'offeringNumber', code: 'giver_mismatch', message } };
@@ -239,9 +254,9 @@ function mismatch(member: Identity, person: NamedPerson, lookUp: LookUp): FoundP
 function isSomebodyElse(member: Identity, person: NamedPerson, { holders, named }: LookUp): boolean {
   if (person.id === member.id || isNamedLike(member, person)) return false;
   const key = person.email === null ? null : emailKeyOf(person.email);
-  if (key !== null && key === member.emailKey) return false;
-  const envelopes = [person.offeringNumber, member.offeringNumber].map((one) => one && envelopeKey(one));
-  if (envelopes[0] !== null && envelopes[0] === envelopes[1]) return false;
+  if (key !== null && hasKey(member, `email ${key}`)) return false;
+  const envelope = person.offeringNumber;
+  if (envelope !== null && hasKey(member, `envelope-like ${envelopeKey(envelope)}`)) return false;
   const others = [...named(person), ...(key === null ? [] : holders(`email ${key}`))];
   return contradicts(member, person) || others.some((one) => one !== member);
 }
@@ -274,7 +289,25 @@ function rememberingAll(search: (person: NamedPerson) => Identity[]) {
 }
 
 function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
-  return externalId === null || member.externalId === null || member.externalId === externalId;
+  return externalId === null || member.externalId === null || hasKey(member, `number ${externalId}`);
+}
+
+/** True if a member has a key, or if a record that was merged into the member had it. */
+function hasKey(member: Identity, key: string): boolean {
+  return keysOf(member).includes(key) || formerKeysOf(member).includes(`former ${key}`);
+}
+
+/** Returns the member who was found, with what the row says of the member that was only said of a merged record. */
+function foundAs(member: Identity, { id, externalId, offeringNumber, email }: NamedPerson): FoundPerson {
+  const said = [
+    [`id ${id}`, id === null ? null : String(id)],
+    [`number ${externalId}`, externalId],
+    [`envelope-like ${envelopeKey(offeringNumber ?? '')}`, offeringNumber],
+    [`email ${emailKeyOf(email ?? '')}`, email],
+  ] as const;
+  const [now, before] = [keysOf(member), formerKeysOf(member)];
+  const former = said.find(([key, text]) => text !== null && before.includes(`former ${key}`) && !now.includes(key));
+  return { id: member.id, ...(former?.[1] ? { was: former[1] } : {}) };
 }
 
 /**
@@ -285,8 +318,10 @@ function contradicts(member: Identity, person: NamedPerson): boolean {
   const { id, name, lastName, familyName } = person;
   if (id === member.id || isNamedLike(member, person)) return false;
   const given = [name, lastName].filter((text) => text !== null);
-  const chinese = member.chineseName === null ? undefined : splitChineseName(member.chineseName);
-  const surnames = [member.lastName, ...(chinese ? [chinese.lastName] : [])];
+  const surnames = [member, ...(member.former ?? [])].flatMap(({ lastName: own, chineseName }) => {
+    const chinese = chineseName === null ? undefined : splitChineseName(chineseName);
+    return [own, chinese?.lastName].filter((surname) => surname != null);
+  });
   const differ = (texts: readonly string[], known: readonly string[]) =>
     texts.length > 0 && !texts.some((text) => known.some((surname) => hasSurname(text, surname)));
   if (given.length > 0 || familyName === null) return differ(given, surnames);
@@ -296,7 +331,8 @@ function contradicts(member: Identity, person: NamedPerson): boolean {
 
 /** True if a row has the name of a member. */
 function isNamedLike(member: Identity, person: NamedPerson): boolean {
-  return namesOf(person).some((name) => haveSameName(name, member));
+  const names = [member, ...(member.former ?? [])];
+  return namesOf(person).some((name) => names.some((own) => haveSameName(name, own)));
 }
 
 /**
@@ -327,6 +363,15 @@ function keysOf({ emailKey, externalId, offeringNumber, familyName, lastName }: 
     ...(offeringNumber === null ? [] : [`envelope ${offeringNumber}`, `envelope-like ${envelopeKey(offeringNumber)}`]),
     ...(emailKey === null ? [] : [`email ${emailKey}`]),
   ];
+}
+
+function formerKeysOf({ former = [] }: Identity): string[] {
+  return former.flatMap(({ memberId, externalId, offeringNumber, email }) => [
+    `former id ${memberId}`,
+    ...(externalId === null ? [] : [`former number ${externalId}`]),
+    ...(offeringNumber === null ? [] : [`former envelope-like ${envelopeKey(offeringNumber)}`]),
+    ...(email === null ? [] : [`former email ${emailKeyOf(email)}`]),
+  ]);
 }
 
 /** Returns the names of a row: the text of its name column, and its first and last name. */

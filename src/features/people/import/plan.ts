@@ -14,17 +14,22 @@ import type { Candidate, MemberTable } from './rows.ts';
 import type { SimilarFinder, SimilarPerson } from './similar.ts';
 import { askedAbout, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
 import type { MemberImport } from '../members/schema.ts';
+import type { FormerRecord } from '../members/table.ts';
 
 /** The church's records that an import needs. */
 export type Records = {
   people: readonly (Names & {
     id: number;
+    firstName: string;
+    lastName: string;
+    birthDate: string | null;
     nickname: string | null;
     emailKey: string | null;
     externalId: string | null;
     offeringNumber: string | null;
     userId: number | null;
     familyUnitId: number | null;
+    former?: readonly FormerRecord[];
   })[];
   families: readonly { id: number; name: string }[];
   users: ReadonlySet<number>;
@@ -33,10 +38,9 @@ export type Records = {
 };
 
 type Names = {
-  firstName: string;
-  lastName: string;
+  firstName: string | null;
+  lastName: string | null;
   chineseName: string | null;
-  birthDate: string | null;
 };
 
 /** How a row is compared with people who may be the same person. Without this, only certain duplicates are found. */
@@ -46,6 +50,7 @@ export type Plan = {
   members: { id: number; candidate: Candidate; family: Family | null }[];
   families: Family[];
   duplicates: MemberImport['duplicates'];
+  formerMatches: MemberImport['formerMatches'];
   /** The rows that may be a person who is there already, and about which nothing was decided. They are not planned. */
   undecided: { line: number; name: string; people: SimilarPerson[] }[];
   skipped: number;
@@ -54,9 +59,9 @@ export type Plan = {
 
 /**
  * A member in the records or a line of the file that has an envelope number or a user account, or that describes the
- * same person as a candidate.
+ * same person as a candidate. `was` is the number or address of the candidate if only a merged record had it.
  */
-type Holder = { memberId: number; line?: never } | { memberId: null; line: number };
+type Holder = { memberId: number; line?: never; was?: string } | { memberId: null; line: number; was?: never };
 
 type Options = Pick<MemberTable, 'headers'> & { allowDuplicates: boolean; comparison?: Comparison | undefined };
 
@@ -70,7 +75,8 @@ export function planImport(
   const duplicateOf = duplicateFinder(records);
   const conflictsOf = conflictFinder(records);
   const people = new Set(records.people.map(({ id }) => id));
-  const plan: Plan = { members: [], families: [], duplicates: [], undecided: [], skipped: 0, faults: [] };
+  const found = { duplicates: [], formerMatches: [], undecided: [], skipped: 0, faults: [] };
+  const plan: Plan = { members: [], families: [], ...found };
   for (const candidate of candidates) {
     const { row, input } = candidate;
     const decision = comparison?.decisions.get(row.line);
@@ -80,7 +86,8 @@ export function planImport(
       plan.faults.push({ line: row.line, column: null, field: null, ...NO_MEMBER });
     }
     if (holder) {
-      const { memberId, line = null } = holder;
+      const { memberId, line = null, was } = holder;
+      if (was !== undefined) plan.formerMatches.push({ line: row.line, memberId, was });
       plan.duplicates.push({
         line: row.line,
         name: fullName(input),
@@ -149,6 +156,15 @@ function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder 
     for (const mark of marks) byMark.set(mark, [...(byMark.get(mark) ?? []), { named, holder }]);
   };
   for (const person of people) learn(marksOf(person), person, { memberId: person.id });
+  for (const { id, former = [], ...person } of people) {
+    for (const { email, externalId, ...record } of former) {
+      const marks = marksOf({ birthDate: null, emailKey: email && emailKeyOf(email), externalId });
+      for (const mark of marks) {
+        const holder = { memberId: id, was: mark.replace(/^#/, '') };
+        for (const named of [person, record]) learn([mark], named, holder);
+      }
+    }
+  }
   return ({ id, input, row }) => {
     const marks = marksOf({ ...input, emailKey: input.email && emailKeyOf(input.email) });
     const own = id === null ? undefined : byId.get(id);
@@ -163,7 +179,7 @@ function marksOf({ birthDate, emailKey, externalId }: Marked): string[] {
   return [birthDate, emailKey, externalId && `#${externalId}`].filter((mark) => mark !== null);
 }
 
-type Marked = Pick<Names, 'birthDate'> & { emailKey: string | null; externalId: string | null };
+type Marked = { birthDate: string | null; emailKey: string | null; externalId: string | null };
 
 /** True if two people have the same name, or the same last name and the same Chinese name. */
 function areNamedAlike(one: Names, other: Names): boolean {

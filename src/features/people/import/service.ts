@@ -142,6 +142,7 @@ function outcomeOf(
     skipped,
     duplicates,
     familiesCreated: families.length,
+    formerMatches: plan.formerMatches,
     birthDatesLeftEmpty: leftEmpty,
     planned: {
       importId: about.importId,

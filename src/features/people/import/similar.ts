@@ -3,8 +3,12 @@ import { fullName } from '../../../lib/person-name.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { nameIndex } from '../../../lib/names.ts';
 import type { NewMember } from '../members/schema.ts';
+import type { FormerRecord } from '../members/table.ts';
 
-type Named = Pick<NewMember, 'firstName' | 'lastName' | 'chineseName' | 'nickname' | 'birthDate' | 'externalId'>;
+type Named = Pick<NewMember, 'firstName' | 'lastName' | 'chineseName' | 'nickname' | 'birthDate' | 'externalId'> & {
+  /** The records that were merged into a member. */
+  former?: readonly FormerRecord[];
+};
 
 /** A person who may be the one in a row: a member, or the person in an earlier row. */
 export type SimilarPerson = { memberId: number | null; line: number | null; name: string };
@@ -23,15 +27,17 @@ const STEP = 500;
 /** Returns a finder that knows the members. */
 export async function similarFinder(members: readonly (Named & { id: number })[]): Promise<SimilarFinder> {
   const index = nameIndex<{ person: SimilarPerson; named: Named }>();
-  const add = (named: Named, place: Omit<SimilarPerson, 'name'>) =>
-    index.add(named, { person: { ...place, name: fullName(named) }, named });
+  const add = (named: Named, place: Omit<SimilarPerson, 'name'>) => {
+    const entry = { person: { ...place, name: fullName(named) }, named };
+    for (const name of [named, ...(named.former ?? [])]) index.add(name, entry);
+  };
   for (const [at, member] of members.entries()) {
     if (at % STEP === STEP - 1) await breathe();
     add(member, { memberId: member.id, line: null });
   }
   return {
     find: (row) =>
-      [...index.same(row), ...index.near(row)]
+      [...new Set([...index.same(row), ...index.near(row)])]
         .filter(({ named }) => mayBeOne(named, row))
         .map(({ person }) => person)
         .slice(0, MOST),
@@ -41,7 +47,7 @@ export async function similarFinder(members: readonly (Named & { id: number })[]
 
 /** False if two records have different birth dates, or different numbers in the program that the church used before. */
 function mayBeOne(one: Named, other: Named): boolean {
-  const differ = (field: 'birthDate' | 'externalId') =>
-    one[field] !== null && other[field] !== null && one[field] !== other[field];
-  return !differ('birthDate') && !differ('externalId');
+  if (one.birthDate !== null && other.birthDate !== null && one.birthDate !== other.birthDate) return false;
+  const numbers = [one, ...(one.former ?? [])].map(({ externalId }) => externalId);
+  return other.externalId === null || one.externalId === null || numbers.includes(other.externalId);
 }

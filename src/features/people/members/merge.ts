@@ -15,6 +15,7 @@ import { alreadyLinked, getMember, toColumns } from './service.ts';
  * Merges a duplicate member into another member and erases the duplicate. All records that refer to the duplicate move,
  * even givings and expenses in locked sessions and closed months, because no figure changes. Details that the remaining
  * member lacks are copied from the duplicate; an e-mail address is copied only if `confirm` is true.
+ * The names, numbers and e-mail address of the duplicate are kept, so that imports still find the person by them.
  *
  * Raises `not_found`, `unknown_reference`, `validation_failed` for a merge into itself, and `user_already_linked` if
  * both members are linked to a user. If the two members have no name in common, or have different birth dates, raises
@@ -30,7 +31,7 @@ export function mergeMember(app: App, id: number, { into, confirm }: Merge): Pro
     if (!confirm && !mayBeOne(double, survivor)) throw differentPeople(double, survivor);
     const [from, to] = [double, survivor].map((one) => ({ id: one.id, name: fullName(one) })) as [Named, Named];
     for (const references of await memberReferences(app)) await references.move(app, from, to);
-    await insertMerge(app.db, id, into, now(app));
+    await insertMerge(app.db, double, into, now(app));
     await eraseMember(app.db, id);
     await removeTexts(app.db, 'member', [id]);
     // Statements and links are sent to the e-mail address, so it moves only if the merge is confirmed.

@@ -1,7 +1,9 @@
+import type { Options } from '../../../cli/kit/action.ts';
 import type { Exportable } from '../../../cli/kit/export.ts';
 import { encode } from '../../../lib/encode.ts';
 import { shownRows } from '../../imports/file-cli.ts';
 import { counted } from '../../../lib/text.ts';
+import { printFormer } from '../../imports/decisions-cli.ts';
 import { MEMBER_FILE_COLUMNS } from './columns.ts';
 import type { ExportedMember } from './export.ts';
 import { Member, type MemberImport } from './schema.ts';
@@ -20,7 +22,7 @@ export const MEMBER_EXPORT: Exportable<ExportedMember> = {
 const DUPLICATES_SHOWN = 100;
 
 /** Returns the result of an import as text for a person to read. */
-export function printImport(result: MemberImport): string {
+export function printImport(result: MemberImport, _at: unknown, options: Options): string {
   const { dryRun, created, skipped, duplicates, familiesCreated, birthDatesLeftEmpty } = result;
   const lines = [
     `${counted(created, 'member')} ${dryRun ? 'would be ' : ''}imported, ${counted(skipped, 'row')} skipped.`,
@@ -37,6 +39,7 @@ export function printImport(result: MemberImport): string {
   if (duplicates.length > DUPLICATES_SHOWN) lines.push(`  and ${duplicates.length - DUPLICATES_SHOWN} more`);
   const empty = birthDatesLeftEmpty.map(({ line, cell }) => `line ${line}: ${cell}`);
   lines.push(...shownRows('Birth dates left empty, because they have no year or stand for no date:', empty));
+  lines.push(...printFormer(result, options));
   if (dryRun) lines.push('This was a dry run: nothing was written.');
   return lines.join('\n');
 }

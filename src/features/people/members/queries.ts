@@ -10,7 +10,7 @@ import { inChunks, MANY } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { DeletedMember, DeletedMemberQuery, Estate, Giver, Member, MemberFilter, MemberQuery } from './schema.ts';
 import type { Address } from '../../../lib/address.ts';
-import type { MemberTable } from './table.ts';
+import type { FormerRecord, MemberTable } from './table.ts';
 
 export type MemberColumns = Omit<
   Selectable<MemberTable>,
@@ -225,11 +225,16 @@ export async function eraseMember(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Records that `memberId` was merged into `mergedInto`. Earlier merges into `memberId` now lead to `mergedInto`, too.
+ * Records that a member was merged into `mergedInto`. Earlier merges into this member now lead to `mergedInto`, too.
  */
-export async function insertMerge(db: Db, memberId: number, mergedInto: number, at: string): Promise<void> {
+export async function insertMerge(db: Db, merged: Member, mergedInto: number, at: string): Promise<void> {
+  const { id: memberId, firstName, lastName, chineseName, externalId, offeringNumber, email } = merged;
   await db.updateTable('memberMerges').set({ mergedInto }).where('mergedInto', '=', memberId).execute();
-  await db.insertInto('memberMerges').values({ memberId, mergedInto, at }).execute();
+  const former = { firstName, lastName, chineseName, externalId, offeringNumber, email };
+  await db
+    .insertInto('memberMerges')
+    .values({ memberId, mergedInto, at, ...former })
+    .execute();
 }
 
 /** Returns the ids of all members who were merged into a member. */
@@ -243,9 +248,16 @@ export function insertMembers(db: Db, members: readonly Omit<Selectable<MemberTa
   return insertRows(db, 'members', members);
 }
 
-/** Returns the fields by which an import recognizes a person, for all live members. */
-export function listIdentities(db: Db) {
-  return db
+/**
+ * Returns the fields by which an import recognizes a person, for all live members, with the records that were merged into
+ * each.
+ */
+export async function listIdentities(db: Db) {
+  const former = new Map<number, FormerRecord[]>();
+  for (const { mergedInto, ...record } of await db.selectFrom('memberMerges').selectAll().execute()) {
+    former.set(mergedInto, [...(former.get(mergedInto) ?? []), record]);
+  }
+  const members = await db
     .selectFrom('members')
     .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
     .select([
@@ -266,6 +278,7 @@ export function listIdentities(db: Db) {
     .where('members.deletedAt', 'is', null)
     .orderBy('members.id')
     .execute();
+  return members.map((member) => ({ ...member, former: former.get(member.id) ?? [] }));
 }
 
 /** Returns the live members with these ids. */

@@ -1,6 +1,6 @@
 import { Address, NewAddress } from '../../../lib/address.ts';
 import * as z from 'zod';
-import { planParts } from '../../imports/schema.ts';
+import { formerMatches, planParts } from '../../imports/schema.ts';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
   audited,
@@ -278,6 +278,7 @@ export const MemberImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),
   ...importCounts,
+  formerMatches,
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('Null for a workbook.'),
   ...planParts,

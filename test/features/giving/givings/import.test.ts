@@ -202,6 +202,7 @@ describe('an import of givings', () => {
       sameFileAs: null,
       leftOut: [],
       withoutGiver: { count: 0, total: 0, lines: [] },
+      formerMatches: [],
       ignoredColumns: [],
       encoding: 'utf-8',
     });

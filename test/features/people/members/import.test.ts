@@ -105,6 +105,7 @@ describe('an import of members', () => {
       duplicates: [],
       familiesCreated: 0,
       birthDatesLeftEmpty: [],
+      formerMatches: [],
       ignoredColumns: ['Shoe Size'],
       encoding: 'utf-8',
     });
