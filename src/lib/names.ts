@@ -47,6 +47,17 @@ export function haveSameName(one: PersonName, other: PersonName): boolean {
 }
 
 /**
+ * True if two names differ by more than a nickname, an initial or a missing part. Unlike in `compareNames`, another letter is
+ * another name.
+ */
+export function differ(one: PersonName, other: PersonName): boolean {
+  const [mine, theirs] = [foldName(one), foldName(other)];
+  const latin = compareKeys(mine.latin, theirs.latin, false);
+  const chinese = compareKeys(mine.chinese, theirs.chinese, false);
+  return together(latin, chinese) === 'different';
+}
+
+/**
  * True if two people have their full name or their Chinese name in common. Unlike `haveSameName`, one name is enough: the
  * other one may be written differently, as after a marriage.
  */
@@ -69,12 +80,13 @@ function together(latin: Likeness | undefined, chinese: Likeness | undefined): L
   return latin === 'same' || (latin === 'near' && chinese === 'near') ? 'near' : 'different';
 }
 
-function compareKeys(one: Keys, other: Keys): Likeness | undefined {
+function compareKeys(one: Keys, other: Keys, mayBeSlip = true): Likeness | undefined {
   if (one.exact.length === 0 || other.exact.length === 0) return undefined;
   const haveCommon = (some: readonly string[], others: readonly string[]) => some.some((key) => others.includes(key));
   if (haveCommon(one.exact, other.exact)) return 'same';
   if (haveCommon(one.exact, other.loose) || haveCommon(one.loose, other.exact)) return 'near';
-  const isSlip = one.spellings.some((text) => other.spellings.some((another) => isOneLetterOff(text, another)));
+  const isSlip =
+    mayBeSlip && one.spellings.some((text) => other.spellings.some((another) => isOneLetterOff(text, another)));
   return isSlip ? 'near' : 'different';
 }
 

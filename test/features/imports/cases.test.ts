@@ -64,6 +64,115 @@ describe('who gave', () => {
     expect((await gifts()).map(({ memberId }) => memberId)).toEqual([3, 3]);
   });
 
+  describe('one number beside two names', () => {
+    const give = (...rows: string[]) =>
+      importGifts(app, ['Donor ID,Donor,Email,Date,Fund,Amount', ...rows.map((row) => `${row},2026-10-18,Tithe,5`)], {
+        createMembers: true,
+      });
+
+    test('is a fault of both lines of a file of gifts', async () => {
+      const faults = await faultsOf(give('9,Nadia Brandt,', '8,Ivo Berg,', '9,Hugo Brandt,', '9,Nadia Brandt,'));
+      const message =
+        'means both Nadia Brandt (9) in line 2 and Hugo Brandt (9) in line 4; correct the number or the name';
+      expect(faults).toEqual(
+        [2, 4, 5].map(
+          (line) => `${line} Donor ID: ${message}, or say who it is with --same-as LINE=ID (identity_twice)`,
+        ),
+      );
+      expect(await faultsOf(give('9,Wei Chen,', '9,Mei Chen,'))).toHaveLength(2);
+      expect(await people()).toHaveLength(4);
+    });
+
+    test('is settled for every row of the same giver', async () => {
+      const file = [
+        'Donor ID,Donor,Date,Fund,Amount',
+        ...['Nadia Brandt', 'Otto Fenwick', 'Otto Fenwick'].map((name) => `9,${name},2026-10-18,Tithe,5`),
+      ];
+      await importGifts(app, file, { createMembers: true, sameAs: ['3=2'] });
+      expect((await gifts()).map(({ memberId }) => memberId)).toEqual([5, 2, 2]);
+    });
+
+    test.each([
+      ['a nickname', '9,Robert Brandt,', '9,Bob Brandt,'],
+      ['a part of the name', '9,Nadia Rose Brandt,', '9,N. Brandt,'],
+      ['the same e-mail address', '9,Nadia Brandt,n@example.org', '9,Nadia Berg,N@example.org'],
+      ['no name', '9,Nadia Brandt,', '9,,'],
+    ])('is no fault for %s', async (_what, ...rows) => {
+      expect(await give(...rows)).toMatchObject({ created: 2, membersCreated: [{ memberId: 5 }] });
+    });
+
+    test('is no fault for a married name or a Chinese name that the church has', async () => {
+      const add = async (fields: object) => (await createMember(app, decode(NewMember, fields))).id;
+      const double = await add({ firstName: 'Priya', lastName: 'Marchetti', externalId: '104b' });
+      await mergeMember(app, double, { into: 3, confirm: true });
+      const wang = await add({ firstName: 'David', lastName: 'Wang', chineseName: '王大衛', externalId: '9' });
+      await give('103,Priya Ganesan,', '103,Priya Marchetti,', '9,David Wang,', '9,王大衛,');
+      expect((await gifts()).map(({ memberId }) => memberId)).toEqual([3, 3, wang, wang]);
+    });
+
+    test('is a fault of both lines of a file of people, too, and so is the number of another member', async () => {
+      const bring = (...rows: string[]) => importPeople(app, ['Person ID,First Name,Last Name,Email', ...rows]);
+      expect(await faultsOf(bring('9,Nadia,Brandt,', '9,Hugo,Brandt,', '103,Ivo,Berg,priya@example.org'))).toEqual([
+        ...[2, 3].map((line) =>
+          expect.stringMatching(new RegExp(`^${line} Person ID: means both Nadia Brandt in line 2 and Hugo`)),
+        ),
+        expect.stringMatching(
+          /^4 Person ID: belongs to member 3, Priya Ganesan, but the row names Ivo Berg.*identity_contradicts/,
+        ),
+      ]);
+      expect(await bring('9,Robert,Brandt,', '9,Bob,Brandt,')).toMatchObject({ created: 1, skipped: 1 });
+    });
+  });
+
+  describe('a number that a spreadsheet has changed', () => {
+    const NAMES = ['Nadia Brandt', 'Ivo Berg', 'Hugo Lind', 'Paul Voss', 'Cora Dunn'];
+    const file = (...numbers: string[]) => [
+      'Donor ID,Donor,Date,Fund,Amount',
+      ...numbers.map((number, at) => `${number},${NAMES[at]},2026-10-18,Tithe,5`),
+    ];
+    const damaged = async (numbers: readonly string[]) => {
+      const faults = await faultsOf(importGifts(app, file(...numbers), { createMembers: true }));
+      expect(faults.every((fault) => /spreadsheet.*format the column as text.*\(identity_damaged\)$/.test(fault))).toBe(
+        true,
+      );
+      return faults.map((fault) => Number.parseInt(fault, 10));
+    };
+
+    test.each([
+      ['in scientific form', ['8.11E+11', '"8,11e+11"', '811'], [2, 3]],
+      ['with a decimal', ['201.0', '202', '9.00'], [2, 4]],
+      ['of 15 digits and zeros', ['811000000000012000', '811000000000012345'], [2]],
+      ['of 15 digits and one zero, as all of them', ['8110000000000120', '8110000000000130', '7'], [2, 3]],
+      ['without the zeros of others', ['000101', '000102', '903', '123456', 'B-7'], [4]],
+    ])('%s is a fault', async (_what, numbers, lines) => {
+      expect(await damaged(numbers)).toEqual(lines);
+      expect(await people()).toHaveLength(4);
+    });
+
+    test('without the zeros that the church has is a fault, but not a number that it has, nor one zero among others', async () => {
+      for (const externalId of ['000555', '700000000000000000'])
+        await createMember(app, decode(NewMember, { firstName: 'Ruth', lastName: 'Kern', externalId }));
+      expect(await damaged(['555'])).toEqual([2]);
+      const numbers = ['000555', '700000000000000000', '8110000000000120', '8110000000000123'];
+      const rows = numbers.map((number, at) => `${number},${at < 2 ? 'Ruth Kern' : NAMES[at]},2026-10-18,Tithe,5`);
+      const result = await importGifts(app, [...file(), ...rows], { createMembers: true });
+      expect(result.membersCreated.map(({ line }) => line)).toEqual([4, 5]);
+    });
+
+    test('is a fault in a file of people, for its envelope, too', async () => {
+      const people = [
+        'Person ID,First Name,Last Name,Envelope',
+        '8.11E+11,Nadia,Brandt,',
+        '7,Ivo,Berg,12.0',
+        '9,Ann,Li,007',
+      ];
+      expect(await faultsOf(importPeople(app, people))).toEqual([
+        expect.stringMatching(/^2 Person ID: was changed by a spreadsheet.*identity_damaged/),
+        expect.stringMatching(/^3 Envelope: was changed by a spreadsheet.*identity_damaged/),
+      ]);
+    });
+  });
+
   describe('a merged record', () => {
     const add = async (fields: object) =>
       (await createMember(app, decode(NewMember, { firstName: 'Alma', lastName: 'Fenwick', ...fields }))).id;

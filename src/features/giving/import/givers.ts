@@ -3,7 +3,16 @@ import { fullName } from '../../../lib/person-name.ts';
 import { namesSeveral } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { askedAbout, type Decision, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
-import { type Identity, memberOf, type NamedPerson, type PersonFinder } from '../../people/import/person-finder.ts';
+import { type NumberedRow, numberFaults } from '../../people/import/identity-rules.ts';
+import {
+  called,
+  type Identity,
+  memberOf,
+  type NamedPerson,
+  namesOf,
+  numbersOf,
+  type PersonFinder,
+} from '../../people/import/person-finder.ts';
 import type { Fault, Plan } from './plan.ts';
 import { type Candidate, giverFieldOf } from './rows.ts';
 
@@ -28,6 +37,11 @@ export function giverPlanner(
 ) {
   const decided = decisionsByGiver(candidates, decisions);
   const known = new Map(members.map((member) => [member.id, member]));
+  const faults = numberFaults(numberedRows(candidates, decided), {
+    stored: numbersOf(members),
+    nameOf: (giver) => namesOf(giver)[0] ?? null,
+    isHolder: finder.isHolder,
+  });
   return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
     const path = giverFieldOf(row);
     const decision = decided.get(JSON.stringify(giver));
@@ -35,6 +49,13 @@ export function giverPlanner(
       const message = `is said to be member ${decision}, who does not exist; name another with --same-as`;
       return known.has(decision) ? decision : { path, code: 'unknown_reference', message };
     }
+    const fault = faults.get(row.line);
+    if (fault)
+      return {
+        path: 'memberExternalId',
+        ...fault,
+        message: `${fault.message}, or say who it is with --same-as LINE=ID`,
+      };
     const found = finder.find(giver);
     if ('id' in found) {
       if (found.was !== undefined) plan.formerMatches.push({ line: row.line, memberId: found.id, was: found.was });
@@ -94,6 +115,18 @@ const UNNAMED = {
   familyName: null,
   familyNumber: null,
 };
+
+/** Returns the rows with a number for their giver about which nothing was decided. */
+function numberedRows(
+  candidates: readonly Candidate[],
+  decided: ReadonlyMap<string, Decision>,
+): NumberedRow<NamedPerson>[] {
+  return candidates.flatMap(({ row: { line }, giver }) => {
+    if (giver === null || giver.externalId === null) return [];
+    if (decided.size > 0 && decided.has(JSON.stringify(giver))) return [];
+    return [{ line, number: giver.externalId, who: called(giver), email: giver.email, person: giver }];
+  });
+}
 
 /** Returns what was decided, by giver, because one giver may have many rows. */
 function decisionsByGiver(candidates: readonly Candidate[], decisions: Decisions): Map<string, Decision> {

@@ -2,7 +2,7 @@
 import { fullName } from '../../../lib/person-name.ts';
 import { splitChineseName } from '../../../lib/chinese-name.ts';
 import { fold, foldForSearch } from '../../../lib/fold.ts';
-import { haveSameName, nameIndex, type PersonName } from '../../../lib/names.ts';
+import { differ, haveSameName, nameIndex, type PersonName } from '../../../lib/names.ts';
 import { namesSeveral, readName } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { check } from '../../../validate.ts';
@@ -58,6 +58,8 @@ export type PersonFinder = {
   find: (person: NamedPerson) => FoundPerson;
   /** Returns members whose name is near the name in a row, at most five. */
   near: (person: NamedPerson) => Identity[];
+  /** True if the number of a row belongs to a member who has nearly its name, or its e-mail address or envelope. */
+  isHolder: (person: NamedPerson) => boolean;
   /** Adds a member to the members whom `find` can return. */
   learn: (member: Identity) => void;
 };
@@ -113,7 +115,9 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
     const found = [...named, ...mostLikely(relatives)];
     return [...new Set(found)].filter((one) => isPossible(one, person)).slice(0, MOST_NEAR);
   };
-  return { find: remembering(search), near: rememberingAll(near), learn };
+  const isHolder = (person: NamedPerson) =>
+    lookUp.holders(`number ${person.externalId}`).some((member) => isLike(member, person));
+  return { find: remembering(search), near: rememberingAll(near), isHolder, learn };
 }
 
 const MOST_NEAR = 5;
@@ -252,12 +256,8 @@ function mismatch(member: Identity, person: NamedPerson, lookUp: LookUp): FoundP
  * a new name.
  */
 function isSomebodyElse(member: Identity, person: NamedPerson, { holders, named }: LookUp): boolean {
-  if (person.id === member.id || isNamedLike(member, person)) return false;
-  const key = person.email === null ? null : emailKeyOf(person.email);
-  if (key !== null && hasKey(member, `email ${key}`)) return false;
-  const envelope = person.offeringNumber;
-  if (envelope !== null && hasKey(member, `envelope-like ${envelopeKey(envelope)}`)) return false;
-  const others = [...named(person), ...(key === null ? [] : holders(`email ${key}`))];
+  if (person.id === member.id || isNamedLike(member, person) || hasContactOf(member, person)) return false;
+  const others = [...named(person), ...(person.email === null ? [] : holders(`email ${emailKeyOf(person.email)}`))];
   return contradicts(member, person) || others.some((one) => one !== member);
 }
 
@@ -295,6 +295,19 @@ function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
 /** True if a member has a key, or if a record that was merged into the member had it. */
 function hasKey(member: Identity, key: string): boolean {
   return keysOf(member).includes(key) || formerKeysOf(member).includes(`former ${key}`);
+}
+
+/** True if a member has or had the e-mail address or the envelope number of a row. */
+function hasContactOf(member: Identity, { email, offeringNumber }: NamedPerson): boolean {
+  if (email !== null && hasKey(member, `email ${emailKeyOf(email)}`)) return true;
+  return offeringNumber !== null && hasKey(member, `envelope-like ${envelopeKey(offeringNumber)}`);
+}
+
+/** True if a member has or had a name that may be that of a row, or has its e-mail address or envelope number. */
+function isLike(member: Identity, person: NamedPerson): boolean {
+  const names = [member, ...(member.former ?? [])];
+  const isNear = (name: PersonName) => names.some((own) => !differ(name, own));
+  return hasContactOf(member, person) || namesOf(person).some(isNear);
 }
 
 /** Returns the member who was found, with what the row says of the member that was only said of a merged record. */
@@ -375,7 +388,7 @@ function formerKeysOf({ former = [] }: Identity): string[] {
 }
 
 /** Returns the names of a row: the text of its name column, and its first and last name. */
-function namesOf({ name, firstName, lastName }: NamedPerson): PersonName[] {
+export function namesOf({ name, firstName, lastName }: NamedPerson): PersonName[] {
   const parts = firstName === null && lastName === null ? [] : [{ firstName, lastName }];
   return name === null || namesSeveral(name) ? parts : [readName(name), ...parts];
 }
@@ -389,7 +402,23 @@ function isHan(text: string): boolean {
   return /^\p{Script=Han}+$/u.test(text);
 }
 
-function called({ id, name, firstName, lastName, externalId, email, offeringNumber, familyName }: NamedPerson): string {
+/** Returns the numbers in other programs that members have and had. */
+export function numbersOf(members: readonly Pick<Identity, 'externalId' | 'former'>[]): Set<string> {
+  const records = members.flatMap((member) => [member, ...(member.former ?? [])]);
+  return new Set(records.flatMap(({ externalId }) => externalId ?? []));
+}
+
+/** Returns what a message calls the person in a row. */
+export function called({
+  id,
+  name,
+  firstName,
+  lastName,
+  externalId,
+  email,
+  offeringNumber,
+  familyName,
+}: NamedPerson): string {
   const number = externalId === null ? '' : ` (${externalId})`;
   const whole = (name ?? [firstName, lastName].filter(Boolean).join(' ')) || email;
   if (whole) return `${whole}${number}`;

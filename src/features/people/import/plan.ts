@@ -7,12 +7,15 @@ import { missingReference } from '../../../errors.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold, foldForSearch } from '../../../lib/fold.ts';
-import { haveSameName } from '../../../lib/names.ts';
+import { differ, haveSameName } from '../../../lib/names.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { type Family, familyFinder } from './families.ts';
+import { DAMAGED, damageIn, numberFaults } from './identity-rules.ts';
+import { numbersOf } from './person-finder.ts';
 import type { Candidate, MemberTable } from './rows.ts';
 import type { SimilarFinder, SimilarPerson } from './similar.ts';
 import { askedAbout, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
+import type { SettledMember } from '../members/rules.ts';
 import type { MemberImport } from '../members/schema.ts';
 import type { FormerRecord } from '../members/table.ts';
 
@@ -43,9 +46,6 @@ type Names = {
   chineseName: string | null;
 };
 
-/** How a row is compared with people who may be the same person. Without this, only certain duplicates are found. */
-export type Comparison = { similar: SimilarFinder; decisions: Decisions };
-
 export type Plan = {
   members: { id: number; candidate: Candidate; family: Family | null }[];
   families: Family[];
@@ -63,24 +63,35 @@ export type Plan = {
  */
 type Holder = { memberId: number; line?: never; was?: string } | { memberId: null; line: number; was?: never };
 
-type Options = Pick<MemberTable, 'headers'> & { allowDuplicates: boolean; comparison?: Comparison | undefined };
+type Options = Pick<MemberTable, 'headers'> & {
+  allowDuplicates: boolean;
+  decisions: Decisions;
+  /** Finds people who may be the person in a row. Without it, only certain duplicates are found. */
+  similar: SimilarFinder | undefined;
+};
 
 /** Plans an import. Skips people who are in the records or earlier in the file, unless `allowDuplicates` is true. */
 export function planImport(
   candidates: readonly Candidate[],
   records: Records,
-  { headers, allowDuplicates, comparison }: Options,
+  { headers, allowDuplicates, decisions, similar }: Options,
 ): Plan {
   const finder = familyFinder(records.families, candidates);
   const duplicateOf = duplicateFinder(records);
   const conflictsOf = conflictFinder(records);
   const people = new Set(records.people.map(({ id }) => id));
+  const numberFaultOf = numberChecker(candidates, records, decisions);
   const found = { duplicates: [], formerMatches: [], undecided: [], skipped: 0, faults: [] };
   const plan: Plan = { members: [], families: [], ...found };
   for (const candidate of candidates) {
     const { row, input } = candidate;
-    const decision = comparison?.decisions.get(row.line);
+    const decision = decisions.get(row.line);
     const known = duplicateOf(candidate);
+    const fault = numberFaultOf(candidate, known !== undefined);
+    if (fault) {
+      plan.faults.push(faultAt({ headers }, row, fault));
+      continue;
+    }
     const holder: Holder | undefined = typeof decision === 'number' ? { memberId: decision } : known;
     if (typeof decision === 'number' && !people.has(decision)) {
       plan.faults.push({ line: row.line, column: null, field: null, ...NO_MEMBER });
@@ -99,8 +110,8 @@ export function planImport(
         continue;
       }
     }
-    const alike = decision === undefined ? (comparison?.similar.find(input) ?? []) : [];
-    comparison?.similar.learn(input, row.line);
+    const alike = decision === undefined ? (similar?.find(input) ?? []) : [];
+    similar?.learn(input, row.line);
     if (alike.length > 0) {
       plan.undecided.push({ line: row.line, name: fullName(input), people: alike });
       continue;
@@ -116,6 +127,37 @@ export function planImport(
   giveIds(plan.members, ({ candidate }) => candidate.id, records.lastMemberId);
   return plan;
 }
+
+/**
+ * Returns a function that checks the number that a row has for its person, unless something was decided about the row: it
+ * must not be damaged, not stand beside another name in the file, and not belong to a member with another name.
+ */
+function numberChecker(candidates: readonly Candidate[], { people }: Records, decisions: Decisions) {
+  const holders = new Map<string, Records['people'][number]>();
+  for (const person of people)
+    for (const number of numbersOf([person])) if (!holders.has(number)) holders.set(number, person);
+  for (const person of people) if (person.externalId !== null) holders.set(person.externalId, person);
+  const rows = candidates.flatMap(({ row: { line }, input }) => {
+    const { externalId: number, email } = input;
+    return number === null || decisions.has(line) ? [] : [{ line, number, who: nameOf(input), email, person: input }];
+  });
+  const known = { stored: new Set(holders.keys()), nameOf: (input: SettledMember) => input, isHolder: () => false };
+  const faults = numberFaults(rows, known);
+  return ({ row: { line }, input }: Candidate, isKnown: boolean) => {
+    const { externalId, offeringNumber } = input;
+    if (decisions.has(line)) return undefined;
+    if (offeringNumber !== null && damageIn([offeringNumber], new Set())(offeringNumber))
+      return { path: 'offeringNumber' as const, ...DAMAGED };
+    const fault = faults.get(line);
+    if (fault) return { path: 'externalId' as const, ...fault };
+    const holder = externalId === null || isKnown ? undefined : holders.get(externalId);
+    if (!holder || [holder, ...(holder.former ?? [])].some((one) => !differ(one, input))) return undefined;
+    const message = `belongs to member ${holder.id}, ${nameOf(holder)}, but the row names ${nameOf(input)}; correct the number or the name`;
+    return { path: 'externalId' as const, code: 'identity_contradicts', message };
+  };
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`;
 
 const NO_MEMBER = { code: 'unknown_reference', message: 'is said to be a member who does not exist' };
 
@@ -146,7 +188,7 @@ export function undecidedFaults({ undecided }: Plan): ImportFault[] {
 /**
  * Returns a finder of duplicates. It finds the member, or the earlier line of the file, that describes the same person
  * as a candidate. Two records describe the same person if they have the same name and also the same birth date, e-mail
- * address or number in the other program. A candidate with the id and the name of a member is also the same person as
+ * address or number in the other program. Within the file, a near name is enough beside the same number. A candidate with the id and the name of a member is also the same person as
  * that member.
  */
 function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder | undefined {
@@ -168,7 +210,9 @@ function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder 
   return ({ id, input, row }) => {
     const marks = marksOf({ ...input, emailKey: input.email && emailKeyOf(input.email) });
     const own = id === null ? undefined : byId.get(id);
-    const known = marks.flatMap((mark) => byMark.get(mark) ?? []).find(({ named }) => areNamedAlike(named, input));
+    const isSame = (mark: string, { named, holder }: { named: Names; holder: Holder }) =>
+      areNamedAlike(named, input) || (holder.memberId === null && mark.startsWith('#') && !differ(named, input));
+    const known = marks.flatMap((mark) => (byMark.get(mark) ?? []).filter((one) => isSame(mark, one))).at(0);
     learn(marks, input, { memberId: null, line: row.line });
     return id !== null && own && haveSameName(own, input) ? { memberId: id } : known?.holder;
   };

@@ -21,8 +21,10 @@ import { toColumns } from '../members/service.ts';
 type Outcome = Omit<MemberImport, 'ignoredColumns' | 'encoding'> & { planned: Planned };
 
 type Options = ImportOptions & {
-  /** With decisions, a row that resembles somebody is refused unless something was decided about it. */
+  /** What was decided about rows. */
   decisions?: Decisions;
+  /** Whether a row that only resembles somebody is a new person. Otherwise it is refused unless something was decided. */
+  createSimilar?: boolean;
   /**
    * Whether a row is also compared with the rows before it, as where people decide about each row. Otherwise a row is
    * compared with members only.
@@ -35,10 +37,17 @@ type Options = ImportOptions & {
  * file that was imported before and has new people, unless `allowDuplicates` is true.
  */
 export async function importMembers(app: App, table: MemberTable, options: Options): Promise<Outcome> {
-  const { allowDuplicates, dryRun, progress, decisions, amongRows = false } = options;
+  const {
+    allowDuplicates,
+    dryRun,
+    progress,
+    decisions = new Map(),
+    createSimilar = false,
+    amongRows = false,
+  } = options;
   // Where people decide about each row, the same file can be imported again without adding anybody twice.
   const mayAddAgain = allowDuplicates && !amongRows;
-  const planned = await planner(app, table, { allowDuplicates: mayAddAgain, decisions, amongRows });
+  const planned = await planner(app, table, { allowDuplicates: mayAddAgain, decisions, createSimilar, amongRows });
   const importer = {
     kind: 'members' as const,
     rows: table.rows.length,
@@ -58,24 +67,33 @@ export async function checkMembers(
   table: MemberTable,
   { decisions, source }: { decisions: Decisions; source: ImportSource },
 ): Promise<{ plan: Plan; importedBefore: number | null }> {
-  const planned = await planner(app, table, { allowDuplicates: false, decisions, amongRows: true });
+  const planned = await planner(app, table, {
+    allowDuplicates: false,
+    decisions,
+    createSimilar: false,
+    amongRows: true,
+  });
   return inSnapshot(app, async (app) => ({
     plan: await planned(app),
     importedBefore: await earlierImport(app, { kind: 'members', source, allowDuplicates: true }),
   }));
 }
 
-type PlanOptions = { allowDuplicates: boolean; decisions: Decisions | undefined; amongRows: boolean };
+type PlanOptions = { allowDuplicates: boolean; decisions: Decisions; createSimilar: boolean; amongRows: boolean };
 
 /** Returns a function that plans the import from the church's present records. */
-async function planner(app: App, table: MemberTable, { allowDuplicates, decisions, amongRows }: PlanOptions) {
+async function planner(
+  app: App,
+  table: MemberTable,
+  { allowDuplicates, decisions, createSimilar, amongRows }: PlanOptions,
+) {
   const mayLink = can(app.actor, 'users.manage');
   const { candidates, faults } = candidatesOf(table, { latest: await latestDate(app), mayLink });
   return async (app: App): Promise<Plan> => {
     const records = await readRecords(app, candidates);
-    const similar = decisions && (await similarFinder(records.people));
-    const comparison = similar && { similar: amongRows ? similar : { ...similar, learn: () => {} }, decisions };
-    const plan = planImport(candidates, records, { ...table, allowDuplicates, comparison });
+    const known = createSimilar ? undefined : await similarFinder(records.people);
+    const similar = known && (amongRows ? known : { ...known, learn: () => {} });
+    const plan = planImport(candidates, records, { ...table, allowDuplicates, decisions, similar });
     return { ...plan, faults: [...faults, ...plan.faults] };
   };
 }

@@ -27,8 +27,8 @@ export function importMembersCommand(family: Command): void {
 
 /** Imports the people of a file with the options of the command line. */
 export function importPeople(app: App, file: string | undefined, options: Options): Promise<MemberImport> {
-  const addsAll = options.createSimilar === true || options.allowDuplicates === true;
-  const own = addsAll ? {} : { decisions: decisionsOf(options) };
+  const createSimilar = options.createSimilar === true || options.allowDuplicates === true;
+  const own = { createSimilar, decisions: decisionsOf(options) };
   return importFile(app, file, options, {
     target: PEOPLE,
     work: (table, flags) => importMembers(app, table, { ...flags, ...own }),

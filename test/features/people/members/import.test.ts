@@ -253,7 +253,7 @@ describe('a row that repeats a member', () => {
   ])('with %s is skipped and reported', async (_name, row) => {
     const fields = { email: 'mei@example.org', birthDate: '1980-01-31', chineseName: '林美', externalId: 'B-1' };
     const { id } = await add(fields);
-    const result = await bring('first,last,email,dob,姓名,Person ID', row, 'Ann,Lee,,,,B-1');
+    const result = await bring('first,last,email,dob,姓名,Person ID', row, 'Ann,Lee,,,,B-2');
     expect(result).toMatchObject({ created: 1, skipped: 1, rows: 2 });
     expect(result.duplicates).toEqual([
       { line: 2, name: expect.stringMatching(/lin$/i), memberId: id, duplicateOf: null },
