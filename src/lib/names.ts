@@ -81,10 +81,10 @@ function together(latin: Likeness | undefined, chinese: Likeness | undefined): L
 }
 
 function compareKeys(one: Keys, other: Keys, mayBeSlip = true): Likeness | undefined {
-  if (one.exact.length === 0 || other.exact.length === 0) return undefined;
   const haveCommon = (some: readonly string[], others: readonly string[]) => some.some((key) => others.includes(key));
   if (haveCommon(one.exact, other.exact)) return 'same';
   if (haveCommon(one.exact, other.loose) || haveCommon(one.loose, other.exact)) return 'near';
+  if (one.exact.length === 0 || other.exact.length === 0) return undefined;
   const isSlip =
     mayBeSlip && one.spellings.some((text) => other.spellings.some((another) => isOneLetterOff(text, another)));
   return isSlip ? 'near' : 'different';
@@ -121,8 +121,8 @@ function foldName({ firstName, lastName, chineseName, nickname }: PersonName): F
   const isChinese = first.length + last.length === 0;
   const written = [surnameHan + givenHan, ...(isChinese ? [givenHan + surnameHan] : []), hanOf(chineseName)];
   return {
-    latin: latinKeys(parts, { given: firstName ?? '', nickname: wordsOf(nickname).join('') }),
-    chinese: chineseKeys(written),
+    latin: latinKeys(parts, { written: firstName ?? '', nickname: wordsOf(nickname).join('') }),
+    chinese: chineseKeys(written, hanOf(nickname)),
     suffix,
     isOfWife: isOfWife || written.some((name) => CHINESE_WIVES.test(name)),
   };
@@ -152,7 +152,7 @@ function divided(words: readonly string[]): string[] {
 
 const MOST_WORDS = 6;
 
-function latinKeys({ first, last }: Parts, { given, nickname }: { given: string; nickname: string }): Keys {
+function latinKeys({ first, last }: Parts, { written, nickname }: { written: string; nickname: string }): Keys {
   const words = [...first, ...last].slice(0, MOST_WORDS);
   if (words.length === 0) return { exact: [], loose: [], spellings: [] };
   const surname = last.join('');
@@ -162,7 +162,7 @@ function latinKeys({ first, last }: Parts, { given, nickname }: { given: string;
     list.flatMap((word, at) => (NICKNAMES.get(word) ?? []).map((name) => list.with(at, name))),
   );
   const abbreviated = first.map((word, at) => [...first.with(at, word.slice(0, 1)), ...last]);
-  const hyphenated = given.replace(HAN, ' ').split(new RegExp(`${BETWEEN.source}|${HYPHENS.source}`, 'u'));
+  const hyphenated = written.replace(HAN, ' ').split(new RegExp(`${BETWEEN.source}|${HYPHENS.source}`, 'u'));
   const syllables = hyphenated.map(foldForSearch).filter((part) => part !== '' && !TITLES.has(part));
   const reversed = syllables.length > 1 ? [[syllables.toReversed().join(''), surname]] : [];
   const initials = syllables.map((part) => part.slice(0, 1)).join('');
@@ -179,7 +179,9 @@ function latinKeys({ first, last }: Parts, { given, nickname }: { given: string;
         ]),
     ...(nickname === '' ? [] : [[nickname, ...last]]),
   ];
-  const alone = words.length > 1 ? [first.join(''), surname].filter((part) => part.length > 1) : [];
+  const given = first.join('');
+  const called = words.length > 1 ? [given, surname, nickname, ...(NICKNAMES.get(given) ?? [])] : [];
+  const alone = called.filter((part) => part.length > 1);
   const spellings =
     [...first, ...last].length > 1
       ? [
@@ -207,7 +209,26 @@ for (const group of nicknames.groups.map((names) => names.map(foldForSearch))) {
   }
 }
 
-function chineseKeys(written: readonly string[]): Keys {
+/** What stands before one character of a given name in a nickname, such as 小衛 or 阿芬. */
+const PREFIXES = ['小', '阿', '老'];
+/** A nickname, or a surname with the word for a relative, instead of a whole name: 小衛, 阿芬, 芬芬, 衛仔, 王媽媽. */
+const CALLED =
+  /^(?:[小阿老]\p{Script=Han}|(\p{Script=Han})\1|\p{Script=Han}(?:仔|哥|姐|姊|叔|伯|嬸|婶|姨|媽|妈|媽媽|妈妈|伯伯|阿姨|叔叔|爺爺|爷爷|奶奶|阿嬤|阿公))$/u;
+
+/** True if a Chinese text is no whole name, but what people call somebody: a nickname, or a surname with a title. */
+export function isChineseNickname(text: string): boolean {
+  const name = text.replace(CHINESE_TITLES, '').replace(CHINESE_WIVES, '');
+  return CALLED.test(name) || (name !== text && Array.from(name).length === 1);
+}
+
+/** Returns what people may call somebody with this Chinese name, alone or after the surname. */
+function chineseNicknames(lastName: string, firstName: string): string[] {
+  return Array.from(firstName)
+    .slice(-2)
+    .flatMap((one) => [one + one, ...PREFIXES.flatMap((prefix) => [prefix + one, lastName + prefix + one])]);
+}
+
+function chineseKeys(written: readonly string[], nickname: string): Keys {
   const names = written.map((name) => name.replace(CHINESE_TITLES, '').replace(CHINESE_WIVES, ''));
   const exact = [...new Set(names)].filter((name) => name !== '');
   const loose = exact.flatMap((name) => {
@@ -215,8 +236,10 @@ function chineseKeys(written: readonly string[]): Keys {
     const { lastName, firstName } = splitChineseName(name) ?? { lastName: '', firstName: '' };
     // A name of four characters may begin with the surname of the husband.
     const own = characters.length === 4 ? characters.slice(1).join('') : '';
-    return [own, lastName, firstName.length > 1 ? firstName : ''].filter((key) => key !== '');
+    const nicknames = [...chineseNicknames(lastName, firstName), ...(nickname === '' ? [] : [lastName + nickname])];
+    return [own, lastName, firstName.length > 1 ? firstName : '', ...nicknames].filter((key) => key !== '');
   });
+  if (nickname !== '') loose.push(nickname);
   const folded = (keys: readonly string[]) => keys.map(foldForSearch);
   return { exact: folded(exact), loose: folded(loose), spellings: [] };
 }

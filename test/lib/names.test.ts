@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareNames, nameIndex, type PersonName, shareName } from '../../src/lib/names.ts';
+import { compareNames, isChineseNickname, nameIndex, type PersonName, shareName } from '../../src/lib/names.ts';
 
 const person = (firstName: string, lastName: string, chineseName: string | null = null): PersonName => ({
   firstName,
@@ -53,6 +53,30 @@ const CASES: [why: string, one: PersonName, other: PersonName, likeness: string]
   ['Chinese given name only', person('', '', '美玲'), person('', '', '陳美玲'), 'near'],
   ['only the same Latin name', person('Wei', 'Chen', '陳薇'), person('Wei', 'Chen', '陳偉'), 'near'],
 
+  ['nickname alone', person('', 'Bob'), person('Robert', 'Wong'), 'near'],
+  ['recorded nickname alone', person('', 'Bear'), bob, 'near'],
+  ['Chinese nickname', person('衛', '小'), person('', '', '王衛國'), 'near'],
+  ['Chinese nickname with a surname', person('小衛', '王'), person('Wei-Guo', 'Wang', '王衛國'), 'near'],
+  ['Chinese nickname of the last character', person('', '', '阿芬'), person('', '', '林淑芬'), 'near'],
+  ['Chinese nickname by doubling', person('', '', '芬芬'), person('', '', '林淑芬'), 'near'],
+  ['simplified nickname', person('', '', '小卫'), person('', '', '王衛國'), 'near'],
+  ['Chinese given name that looks like a nickname', person('', '', '阿滿'), person('', '', '吳阿滿'), 'near'],
+  ['recorded Chinese nickname', person('', '', '大頭'), { ...person('', '', '王衛國'), nickname: '大頭' }, 'near'],
+  [
+    'recorded Chinese nickname with a surname',
+    person('', '', '王胖'),
+    { ...person('', '', '王衛國'), nickname: '胖' },
+    'near',
+  ],
+  [
+    'Chinese nickname beside a Latin name',
+    person('', '', '小威'),
+    { ...person('Wei', 'Wang'), nickname: '小威' },
+    'near',
+  ],
+  ['Chinese nickname with another surname', person('', '', '李小衛'), person('', '', '王衛國'), 'different'],
+  ['Chinese nickname of another character', person('', '', '小明'), person('', '', '王衛國'), 'different'],
+
   ['the same Chinese surname', person('Amy', 'Wang', '王'), person('Bo', 'Wong', '王大同'), 'different'],
   ['another given name', person('Shu-Chen', 'Huang'), person('Shu-Fen', 'Huang'), 'different'],
   ['another surname', person('Shu-Fen', 'Wu'), person('Shu-Fen', 'Huang'), 'different'],
@@ -92,6 +116,23 @@ describe('names', () => {
   ])('of two people may have %s in common', (_what, one, other, isShared) => {
     expect(shareName(one, other)).toBe(isShared);
     expect(shareName(other, one)).toBe(isShared);
+  });
+
+  test.each([
+    ['小衛', true],
+    ['阿芬', true],
+    ['老王', true],
+    ['芬芬', true],
+    ['芬姐', true],
+    ['王媽媽', true],
+    ['王弟兄', true],
+    ['林淑芬', false],
+    ['王小衛', false],
+    ['吳阿滿', false],
+    ['王芬', false],
+    ['Bob', false],
+  ])('of a person and what people call somebody: %s', (text, isNickname) => {
+    expect(isChineseNickname(text)).toBe(isNickname);
   });
 
   test('that were added after a search are found, too', () => {
