@@ -11,7 +11,9 @@ export type WholeName = {
 const HAN = new RegExp(`\\p{Script=Han}+(?:\\s*[\\s${NAME_DOTS}]\\s*\\p{Script=Han}+)*`, 'gu');
 /** A word in brackets or quotation marks, such as the nickname in `Robert (Bob) Smith`. */
 const ASIDE = /[(（"“[]([^)）"”\]]*)[)）"”\]]/gu;
-const SEVERAL = /(?<=\S)\s*(?:&|\+|＋|＆|\band\b|\bund\b|[和與与及])\s*(?=\S)/iu;
+/** Two names with a word or sign between them. One character such as 和 is often a part of a single name, as in 王和平. */
+const SEVERAL =
+  /(?<=\S)\s*(?:&|\+|＋|＆|\band\b|\bund\b)\s*(?=\S)|(?<=\p{Script=Han}{2})\s*[和與与及、/]\s*(?=\p{Script=Han}{2})|(?<=\p{Script=Latin}{2})\s*\/\s*(?=\p{Script=Latin}{2})/iu;
 
 /** Words for a household, for the estate of somebody who died, and for an address at somebody else's. */
 const HOUSEHOLD =
@@ -54,7 +56,13 @@ function dividedLatin(text: string): Pick<WholeName, 'firstName' | 'lastName'> {
   return { firstName: words.join(' '), lastName: [last, ...end, ...(given === undefined ? [] : [given])].join(' ') };
 }
 
-/** True if a text names several people, or nobody who could give: `John and Mary Smith`, `Smith Family`, `陳家`. */
-export function namesSeveral(text: string): boolean {
-  return SEVERAL.test(text) || HOUSEHOLD.test(text.trim()) || PLURAL.test(text.trim());
+/**
+ * True if a name names several people, or nobody who could give: `John and Mary Smith`, `Smith Family`, `陳家`. A name in
+ * several columns is given in its parts.
+ */
+export function namesSeveral(...parts: readonly (string | null)[]): boolean {
+  const texts = parts.filter((part) => part !== null);
+  return [...texts, texts.join(' ')].some(
+    (text) => SEVERAL.test(text) || HOUSEHOLD.test(text.trim()) || PLURAL.test(text.trim()),
+  );
 }

@@ -30,6 +30,20 @@ test.each([
 });
 
 test('a text may name several people', () => {
-  expect(['John & Mary Lin', 'John and Mary Lin', '林大偉和陳美玲'].map(namesSeveral)).toEqual([true, true, true]);
-  expect(['Andy Anderson', 'Mei-Ling Chen'].map(namesSeveral)).toEqual([false, false]);
+  const several = [
+    'John & Mary Lin',
+    'John and Mary Lin',
+    '林大偉和陳美玲',
+    '林大偉、陳美玲',
+    'John/Mary Lin',
+    '林大偉夫婦',
+  ];
+  expect(several.filter((name) => !namesSeveral(name))).toEqual([]);
+  const single = ['Andy Anderson', 'Mei-Ling Chen', '王和平', '歐陽和平', 'Mei Chen/陳美玲', 'Raj s/o Kumar'];
+  expect(single.filter((name) => namesSeveral(name))).toEqual([]);
+  expect([
+    namesSeveral('Alma & Otto', 'Fenwick'),
+    namesSeveral('Fenwick', 'Family'),
+    namesSeveral('Alma', null),
+  ]).toEqual([true, true, false]);
 });

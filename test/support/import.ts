@@ -30,9 +30,14 @@ export function importPeople(app: App, content: readonly string[] | Buffer, opti
   return importPeopleFile(app, fileOf(content, 'people.csv'), { quiet: true, ...options });
 }
 
-/** Imports givings as the command does. A file may name no givers, unless `options` says that it must. */
+/** Imports givings as the command does. A file or a row may name no giver, unless `options` says that it must. */
 export function importGifts(app: App, content: readonly string[] | Buffer, options: Options = {}) {
-  return importGiftsFile(app, fileOf(content, 'givings.csv'), { quiet: true, givers: false, ...options });
+  return importGiftsFile(app, fileOf(content, 'givings.csv'), {
+    quiet: true,
+    givers: false,
+    blankGivers: true,
+    ...options,
+  });
 }
 
 /** Imports expenses as the command does. */

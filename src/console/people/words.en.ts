@@ -192,6 +192,8 @@ export const words = {
   leaveOutNamed: 'Leave out row {{line}}',
   similarPeople: 'The same person?',
   similarHelp: 'These rows resemble people who are there already. The same person is not added again.',
+  doubtNickname: 'This looks like a nickname. Correct the name in the file, unless it is the whole name.',
+  doubtSeveral: 'These are several people. Give each a row of the file, unless it is the name of one person.',
   allTheSame_one: 'It is the same person',
   allTheSame_other: 'These {{count}} rows are all people already listed',
   samePerson: 'The same person as {{name}}',

@@ -176,6 +176,8 @@ export const words: Translation<typeof en> = {
   leaveOutNamed: '不匯入第 {{line}} 列',
   similarPeople: '是同一個人嗎？',
   similarHelp: '這些列與名單中的人相似。同一個人不會重複新增。',
+  doubtNickname: '這看起來是暱稱。除非這就是全名，否則請在檔案中更正姓名。',
+  doubtSeveral: '這是多個人的名稱。除非這是一個人的姓名，否則請在檔案中為每個人各留一列。',
   allTheSame_other: '這 {{count}} 列都是同一個人',
   samePerson: '與 {{name}} 是同一個人',
   sameAsRow: '第 {{line}} 列的姓名相似：{{name}}。如果是同一個人，請不要匯入這一列。',

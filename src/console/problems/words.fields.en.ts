@@ -63,6 +63,10 @@ export const fieldWords = {
   field_offering_number_taken: 'Another person has this envelope number.',
   field_not_the_giver: 'This envelope number belongs to another person than the giver.',
   field_ambiguous_family: 'More than one family has this name. Leave the family empty, and enter it on the card.',
+  field_identity_damaged:
+    'A spreadsheet has changed this number. Format the column as text, and export the file again.',
+  field_identity_twice: 'Another row has this number beside another name. Correct one of the two.',
+  field_identity_contradicts: 'A person with another name has this number. Correct the number or the name.',
   field_undivided_name: 'This name cannot be divided. Type the last and the first name.',
   field_too_many_cells: 'This row has more cells than there are columns. Correct it in the file, or leave the row out.',
   field_user_already_linked: 'This user account belongs to another person.',

@@ -106,6 +106,7 @@ export const ImportForm = z.strictObject({
   noGivers: z.boolean().default(false).describe('The file names nobody; all gifts are imported without a giver.'),
   createMembers: z.boolean().default(false).describe('Add givers who are not members as new members.'),
   createSimilar: z.boolean().default(false).describe('Add people who only resemble a member, too.'),
+  blankGivers: z.boolean().default(false).describe('Import rows without a giver below rows with one as they are.'),
   allowDuplicates: z.boolean().default(false).describe('Import the file although it was imported before.'),
   category: short.optional().describe('The giving category for rows that name none.'),
   ministry: short.optional().describe('The ministry for expenses that name none.'),

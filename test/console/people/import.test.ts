@@ -47,7 +47,7 @@ const check: Check = {
   importedBefore: null,
   duplicates: [],
   faults: [{ line: 5, field: 'lastName', code: 'required', message: 'is required' }],
-  undecided: [{ line: 3, name: 'Bo Chen', people: [{ memberId: 9, line: null, name: 'Bo Chen' }] }],
+  undecided: [{ line: 3, name: 'Bo Chen', people: [{ memberId: 9, line: null, name: 'Bo Chen' }], reason: 'Similar' }],
 };
 
 test('a field has one column, unless several columns may fill it', () => {
@@ -122,7 +122,9 @@ test('a row that was asked about stays, so that the decision can be changed', ()
   expect(allTheSame(withDecisions(asked, [[3, 'new']]))).toEqual([]);
   const [row] = check.undecided;
   const people = [...(row?.people ?? []), { memberId: 10, line: null, name: 'Bo Chen' }];
-  expect(allTheSame(withAsked(draft, { ...check, undecided: [{ line: 3, name: 'Bo Chen', people }] }))).toEqual([]);
+  expect(
+    allTheSame(withAsked(draft, { ...check, undecided: [{ line: 3, name: 'Bo Chen', people, reason: 'Similar' }] })),
+  ).toEqual([]);
 });
 
 test('the preview says what becomes of each row', () => {

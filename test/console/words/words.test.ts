@@ -79,7 +79,6 @@ describe('the codes of bad fields', () => {
     'giver_deceased',
     'giver_mismatch',
     'holds_nothing',
-    'identity_contradicts',
     'invalid_header',
     'invalid_json',
     'late',

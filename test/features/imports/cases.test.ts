@@ -255,6 +255,108 @@ describe('who gave', () => {
     });
   });
 
+  describe('a nickname', () => {
+    const NAMES = ['Wei-Guo,Wang,王衛國,', 'Shu-Fen,Lin,林淑芬,', ',,吳阿滿,', 'Robert,Chen,,', 'Ming,Xu,許明,大頭'];
+    beforeEach(() => importPeople(app, ['First Name,Last Name,Chinese Name,Nickname', ...NAMES]));
+    const give = (name: string, options = {}) =>
+      importGifts(app, ['Date,Donor,Fund,Amount', `2026-10-18,${name},Tithe,5`], { createMembers: true, ...options });
+
+    test.each([
+      ['小衛', 5],
+      ['王小衛', 5],
+      ['阿芬', 6],
+      ['阿滿', 7],
+      ['Bob', 8],
+      ['Bobby Chen', 8],
+      ['大頭', 9],
+      ['許大頭', 9],
+    ])('%s is asked about, and nobody is made of it', async (name, id) => {
+      const asked = new RegExp(`^2 \\S+: .*did you mean [^?]*\\(${id}\\)`);
+      expect(await faultsOf(give(name))).toEqual([expect.stringMatching(asked)]);
+      const header = /^[A-Z]/.test(name) ? 'Full Name' : '姓名';
+      expect(await faultsOf(importPeople(app, [header, name]))).toEqual([
+        expect.stringMatching(/undivided_name|did you mean/),
+      ]);
+      expect(await people()).toHaveLength(9);
+    });
+
+    test('that resembles nobody is asked about, too, and is made only if somebody says so', async () => {
+      for (const name of ['阿明', '小珍', '珍珍', '陳媽媽'])
+        expect(await faultsOf(give(name, { createSimilar: true }))).toEqual([
+          expect.stringMatching(/looks like a nickname; write the whole name.*--new 2 \(undivided_name\)$/),
+        ]);
+      expect(await faultsOf(importPeople(app, ['姓名', '小珍'], { createSimilar: true }))).toEqual([
+        expect.stringMatching(/^2 -: 珍 小 looks like a nickname;.*--new 2 \(undivided_name\)$/),
+      ]);
+      await importPeople(app, ['姓名', '小珍'], { new: ['2'] });
+      await give('阿明', { new: ['2'] });
+      await give('王小明', { new: ['2'] });
+      expect((await people()).slice(9).map(({ chineseName }) => chineseName)).toEqual(['小珍', '阿明', '王小明']);
+    });
+  });
+
+  describe('a giver who is left blank', () => {
+    const FILE = [
+      'Donor,Date,Fund,Amount',
+      ',2026-10-18,Tithe,1',
+      'Alma Fenwick,2026-10-18,Tithe,5',
+      ',2026-10-18,Missions,7',
+      'Cash,2026-10-18,Tithe,9',
+      ',2026-10-25,Tithe,3',
+    ];
+    const give = (options: object) => importGifts(app, FILE, { blankGivers: false, ...options });
+
+    test('below a name is asked about, because merged cells look so', async () => {
+      const faults = await faultsOf(give({}));
+      expect(faults).toEqual(
+        [4, 6].map((line) =>
+          expect.stringMatching(new RegExp(`^${line} Donor: is blank below .*--blank-givers \\(giver_blank`)),
+        ),
+      );
+      expect(await gifts()).toEqual([]);
+    });
+
+    test('is settled for a row, and for the whole file', async () => {
+      expect(await faultsOf(give({ sameAs: ['4=1', '5=1'] }))).toHaveLength(1);
+      await give({ sameAs: ['4=1', '5=1', '6=2'] });
+      expect((await gifts()).map(({ memberId }) => memberId)).toEqual([null, 1, 1, null, 2]);
+      const result = await importGifts(app, [...FILE, ''], { blankGivers: true });
+      expect(result.withoutGiver).toEqual({ count: 4, total: 2000, lines: [2, 4, 5, 6] });
+    });
+  });
+
+  test('couples, families and estates are asked about in every column of names, of people, too', async () => {
+    const faults = async (header: string, cells: string) =>
+      (
+        await faultsOf(
+          importGifts(app, [`${header},Date,Fund,Amount`, `${cells},2026-10-18,Tithe,5`], { createMembers: true }),
+        )
+      ).map((fault) => /\w+(?=\)$)/.exec(fault)?.[0]);
+    for (const [header, cells] of [
+      ['First Name,Last Name', 'Hugo & Ida,Brandt'],
+      ['First Name,Last Name', ',Brandt Family'],
+      ['First Name,Last Name', 'Estate of Hugo,Brandt'],
+      ['Family', 'Brandt Family'],
+      ['Full Name', 'Hugo and Ida Brandt'],
+      ['名,姓', '大明夫婦,陳'],
+    ] as const)
+      expect(await faults(header, cells), cells).toEqual(['several_people']);
+    for (const [header, cells] of [
+      ['First Name,Last Name', 'Hugo & Ida,Brandt'],
+      ['First Name,Last Name', 'Brandt,Family'],
+      ['Full Name', 'Estate of Hugo Brandt'],
+      ['Full Name', 'Hugo Brandt c/o Ida Brandt'],
+      ['姓名', '陳大明全家'],
+      ['姓,名', '陳,大明夫婦'],
+    ] as const) {
+      const asked = await faultsOf(importPeople(app, [header, cells]));
+      expect(asked, cells).toEqual([
+        expect.stringMatching(/several people;.*--same-as 2=ID or --new 2 \(several_people\)$/),
+      ]);
+    }
+    expect(await people()).toHaveLength(4);
+  });
+
   test('couples, families and estates are asked about in a column of names, and nobody is made of them', async () => {
     const faults = await faultsOf(bring('13-couple-as-donor.csv', { createMembers: true }));
     expect(faults.map((fault) => Number.parseInt(fault, 10))).toEqual([2, 3, 4, 5, 6, 7]);

@@ -7,7 +7,7 @@ import { allTheSame, type Check, type Decision, type Draft, leaveOut, withDecisi
 type Props = { draft: Draft; onChange: (draft: Draft) => void };
 type AskedRow = Check['undecided'][number];
 
-/** The rows that resemble somebody, each with the question whether it is the same person. */
+/** The rows that may be no new person, each with the question who it is. */
 export function SimilarPeople({ draft, onChange }: Props) {
   const { t } = useTranslation('people');
   const rows = [...draft.asked.values()].filter(({ line }) => !draft.leftOut.has(line));
@@ -35,7 +35,7 @@ export function SimilarPeople({ draft, onChange }: Props) {
   );
 }
 
-function Question({ row: { line, name, people }, draft, onChange }: Props & { row: AskedRow }) {
+function Question({ row: { line, name, people, reason }, draft, onChange }: Props & { row: AskedRow }) {
   const { t } = useTranslation('people');
   const group = useId();
   const decided = draft.decisions.get(line);
@@ -43,6 +43,7 @@ function Question({ row: { line, name, people }, draft, onChange }: Props & { ro
   return (
     <fieldset>
       <legend>{t('rowNamed', { line, name })}</legend>
+      {reason !== 'Similar' && <p className="field-help">{t(`doubt${reason}`)}</p>}
       {people.map(({ memberId, line: other, name: theirs }) =>
         memberId == null ? (
           <p key={`line ${other}`}>{t('sameAsRow', { line: other ?? 0, name: theirs })}</p>

@@ -35,6 +35,7 @@ export function giftFileOptions(command: Command): Command {
   return decisionOptions(importOptions(command))
     .option('--create-members', 'add givers who are not yet members as new members')
     .option('--no-givers', 'the file names no givers: import all gifts without one')
+    .option('--blank-givers', 'rows without a giver have none, although rows above them name one')
     .option('--allow-duplicates', 'import the file even if it was imported before')
     .option('--category <name>', 'the giving category for rows that name no category');
 }
@@ -53,6 +54,7 @@ export function importGifts(
   const own = {
     createMembers: options.createMembers === true,
     createSimilar: options.createSimilar === true,
+    blankGivers: options.blankGivers === true,
     decisions: decisionsOf(options),
     category,
   };

@@ -1,20 +1,23 @@
 /** Finds the giver of each row of an import of givings, or plans a new member. */
+import { isChineseNickname } from '../../../lib/names.ts';
 import { fullName } from '../../../lib/person-name.ts';
-import { namesSeveral } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { askedAbout, type Decision, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
 import { type NumberedRow, numberFaults } from '../../people/import/identity-rules.ts';
 import {
   called,
   type Identity,
+  isOfSeveral,
   memberOf,
   type NamedPerson,
   namesOf,
   numbersOf,
   type PersonFinder,
+  wholeName,
 } from '../../people/import/person-finder.ts';
 import type { Fault, Plan } from './plan.ts';
-import { type Candidate, giverFieldOf } from './rows.ts';
+import type { GivingField } from './columns.ts';
+import { type Candidate, GIVER_FIELDS, giverFieldOf, type GivingTable } from './rows.ts';
 
 export type GiverFlags = {
   /** Whether givers who are not members are added as members. */
@@ -22,9 +25,12 @@ export type GiverFlags = {
   /** Whether givers who only resemble a member are added, too. */
   createSimilar: boolean;
   decisions: Decisions;
+  /** Whether a row without a giver has none even if rows above it have one. */
+  blankGivers: boolean;
 };
 
-type Context = GiverFlags & { candidates: readonly Candidate[]; members: readonly Identity[]; lastId: number };
+type Context = GiverFlags &
+  Pick<GivingTable, 'headers'> & { candidates: readonly Candidate[]; members: readonly Identity[]; lastId: number };
 
 /**
  * Returns a function that finds the giver of a row. If `createMembers` is true, the function plans a new member for a
@@ -33,22 +39,31 @@ type Context = GiverFlags & { candidates: readonly Candidate[]; members: readonl
 export function giverPlanner(
   plan: Plan,
   finder: PersonFinder,
-  { createMembers, createSimilar, decisions, candidates, members, lastId }: Context,
+  { headers, createMembers, createSimilar, blankGivers, decisions, candidates, members, lastId }: Context,
 ) {
   const decided = decisionsByGiver(candidates, decisions);
   const known = new Map(members.map((member) => [member.id, member]));
+  const blankField = GIVER_FIELDS.find((field) => headers[field] !== undefined) ?? 'memberId';
+  const blanks = blankGivers ? new Set() : blankGiversOf(candidates);
+  const byDecision = (id: number, path: GivingField): number | Fault => {
+    const message = `is said to be member ${id}, who does not exist; name another with --same-as`;
+    return known.has(id) ? id : { path, code: 'unknown_reference', message };
+  };
   const faults = numberFaults(numberedRows(candidates, decided), {
     stored: numbersOf(members),
     nameOf: (giver) => namesOf(giver)[0] ?? null,
     isHolder: finder.isHolder,
   });
-  return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
+  return (candidate: Candidate): number | Fault | null => {
+    const { row, giver } = candidate;
     const path = giverFieldOf(row);
-    const decision = decided.get(JSON.stringify(giver));
-    if (typeof decision === 'number') {
-      const message = `is said to be member ${decision}, who does not exist; name another with --same-as`;
-      return known.has(decision) ? decision : { path, code: 'unknown_reference', message };
+    if (giver === null) {
+      const chosen = decisions.get(row.line);
+      if (typeof chosen === 'number' && !candidate.gift.isAnonymous) return byDecision(chosen, path);
+      return blanks.has(candidate) ? { path: blankField, ...BLANK } : null;
     }
+    const decision = decided.get(JSON.stringify(giver));
+    if (typeof decision === 'number') return byDecision(decision, path);
     const fault = faults.get(row.line);
     if (fault)
       return {
@@ -74,13 +89,13 @@ export function giverPlanner(
       const message = `names somebody who is not a member: ${found.unknown}; ${askedAbout(row.line, people)}`;
       return { path, code: 'similar_giver', message, choices: [...choices, NEW_PERSON] };
     }
+    if (isOfSeveral(giver)) {
+      const message = `${found.unknown} are several people; name one of them, or choose a member with --same-as ${row.line}=ID`;
+      return { path, code: 'several_people', message, choices: [] };
+    }
     if (!createMembers && decision !== 'new') {
       const message = `names somebody who is not a member: ${found.unknown}; add missing members with --create-members`;
       return { path, code: 'unknown_giver', message, choices: [NEW_PERSON] };
-    }
-    if (giver.name !== null && namesSeveral(giver.name)) {
-      const message = `${found.unknown} are several people; name one of them, or choose a member with --same-as ${row.line}=ID`;
-      return { path, code: 'several_people', message, choices: [] };
     }
     const made = memberOf(giver);
     if ('errors' in made) {
@@ -88,6 +103,11 @@ export function giverPlanner(
       const isName = code === 'required';
       const why = isName ? 'the name cannot be divided into first and last name' : `${field} ${message}`;
       return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
+    }
+    if (decision !== 'new' && isChineseNickname(wholeName(made.value))) {
+      const choice = `choose a member with --same-as ${row.line}=ID, or add this name with --new ${row.line}`;
+      const message = `${found.unknown} cannot be added, because it looks like a nickname; write the whole name, ${choice}`;
+      return { path, code: 'undivided_name', message };
     }
     const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
     if ('id' in holder) {
@@ -102,8 +122,15 @@ export function giverPlanner(
 }
 
 /** Returns a member as a choice, or nothing if there is no member. */
-const peopleOf = (member: Identity | undefined) =>
-  member ? [{ value: member.id, label: fullName(member) }] : [];
+const peopleOf = (member: Identity | undefined) => (member ? [{ value: member.id, label: fullName(member) }] : []);
+
+const BLANK = {
+  code: 'giver_blank',
+  choices: [],
+  message:
+    'is blank below a row with a giver, as merged cells are; fill the name in, choose a member with --same-as LINE=ID, or ' +
+    'import the rows without a giver with --blank-givers',
+};
 
 const UNNAMED = {
   id: null,
@@ -115,6 +142,16 @@ const UNNAMED = {
   familyName: null,
   familyNumber: null,
 };
+
+/**
+ * Returns the rows whose giver may be that of a row above: they have none, and the file names givers before. A spreadsheet
+ * writes merged cells like this. Vestry's own export leaves a giver out only if there is none.
+ */
+function blankGiversOf(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
+  const first = candidates.findIndex(({ giver }) => giver !== null);
+  const below = first < 0 ? [] : candidates.slice(first);
+  return new Set(below.filter(({ giver, gift, id }) => giver === null && !gift.isAnonymous && id === null));
+}
 
 /** Returns the rows with a number for their giver about which nothing was decided. */
 function numberedRows(

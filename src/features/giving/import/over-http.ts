@@ -6,6 +6,6 @@ import { importGivings } from './service.ts';
 export const giftsOver: ImportOver<GivingField> = {
   permission: 'giving.manage',
   target: async (_app, { category }) => giftTarget({ hasCategory: category !== undefined, hasDate: false }),
-  run: async (app, table, { form: { createMembers, createSimilar, category }, ...options }) =>
-    (await importGivings(app, table, { createMembers, createSimilar, category, ...options })).planned,
+  run: async (app, table, { form: { createMembers, createSimilar, blankGivers, category }, ...options }) =>
+    (await importGivings(app, table, { createMembers, createSimilar, blankGivers, category, ...options })).planned,
 };

@@ -89,7 +89,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
   for (const candidate of candidates.toSorted(
     (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
   )) {
-    const { row, gift, giver, reversalOf, id } = candidate;
+    const { row, gift, reversalOf, id } = candidate;
     const purpose = purposeIn(candidate);
     const there = id === null ? undefined : records.existing.get(id);
     if (there && !isFault(purpose) && isSame(there, candidate, { purpose, finder })) {
@@ -102,7 +102,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
       : purpose.lines.flatMap(({ category }) => categoryFaults(candidate, category, records, flags));
     // A reversal has the name and the day of its giving.
     if (reversalOf === null) faults.push(...(faultsOfNew(gift) as Fault[]));
-    const memberId = giver === null ? null : giverOf(candidate, giver);
+    const memberId = giverOf(candidate);
     const session = reversalOf === null ? sessionOf(candidate) : null;
     const original = reversalOf === null || isFault(purpose) ? null : originals.find(candidate, reversalOf, purpose);
     for (const part of [memberId, session, original]) if (isFault(part)) faults.push(part);

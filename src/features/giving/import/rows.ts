@@ -234,7 +234,8 @@ function signFaults({ values }: Row) {
   return [{ path: 'amount', code: 'wrong_sign', message }];
 }
 
-const GIVER_FIELDS = [
+/** The fields that name a giver, the most reliable first. */
+export const GIVER_FIELDS = [
   'memberExternalId',
   'memberName',
   'firstName',

@@ -31,6 +31,8 @@ type GivingOptions = ImportOptions & {
   createMembers: boolean;
   /** Whether givers who only resemble a member are added as members, too. */
   createSimilar: boolean;
+  /** Whether a row without a giver has none even if rows above it have one. */
+  blankGivers: boolean;
   /** What was decided about givers who resemble a member. */
   decisions: Decisions;
   /** The name of the category for rows that name no category. */
@@ -45,7 +47,7 @@ type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'> & { planned: Pl
  * unless all its givings exist already or duplicates are allowed.
  */
 export async function importGivings(app: App, file: GivingTable, options: GivingOptions): Promise<Outcome> {
-  const { createMembers, createSimilar, decisions, dryRun, progress } = options;
+  const { createMembers, createSimilar, blankGivers, decisions, dryRun, progress } = options;
   const { table, leftOut } = withoutNoGifts(file, (await getChurch(app)).currency);
   const { candidates, faults } = candidatesOf(table, await latestDate(app));
   const importer = {
@@ -58,6 +60,7 @@ export async function importGivings(app: App, file: GivingTable, options: Giving
         ...table,
         createMembers,
         createSimilar,
+        blankGivers,
         decisions,
         category,
       });

@@ -44,7 +44,14 @@ export const EXAMPLES: Examples = {
     importedBefore: null,
     duplicates: [{ line: 9, name: 'Mei-Ling Chen', memberId: 12, duplicateOf: null }],
     faults: [{ line: 2, field: 'email', code: 'invalid_format', message: 'must be an e-mail address' }],
-    undecided: [{ line: 7, name: 'Shu-Fen Huang', people: [{ memberId: 1, line: null, name: 'Shu-Fang Huang' }] }],
+    undecided: [
+      {
+        line: 7,
+        name: 'Shu-Fen Huang',
+        people: [{ memberId: 1, line: null, name: 'Shu-Fang Huang' }],
+        reason: 'Similar',
+      },
+    ],
   },
   MemberImportResult: {
     importId: 4,

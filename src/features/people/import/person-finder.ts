@@ -159,6 +159,12 @@ function* matchesOf(person: NamedPerson, { holders, named, family }: LookUp): Ge
   if (familyName !== null && externalId === null && email === null && isOnlyFamily(person)) yield family(familyName);
 }
 
+/** True if a row names a couple, a family or an estate in one of its columns. */
+export function isOfSeveral(person: NamedPerson): boolean {
+  const { name, firstName, lastName, familyName } = person;
+  return namesSeveral(name) || namesSeveral(firstName, lastName) || (familyName !== null && isOnlyFamily(person));
+}
+
 /** True if a row names no person. */
 function isOnlyFamily(person: NamedPerson): boolean {
   return person.name === null && namesOf(person).length === 0;
@@ -389,7 +395,8 @@ function formerKeysOf({ former = [] }: Identity): string[] {
 
 /** Returns the names of a row: the text of its name column, and its first and last name. */
 export function namesOf({ name, firstName, lastName }: NamedPerson): PersonName[] {
-  const parts = firstName === null && lastName === null ? [] : [{ firstName, lastName }];
+  const isNamed = (firstName !== null || lastName !== null) && !namesSeveral(firstName, lastName);
+  const parts = isNamed ? [{ firstName, lastName }] : [];
   return name === null || namesSeveral(name) ? parts : [readName(name), ...parts];
 }
 
@@ -426,6 +433,10 @@ export function called({
   if (familyName !== null) return `the family ${familyName}`;
   return offeringNumber === null ? `member ${id}` : `envelope ${offeringNumber}`;
 }
+
+/** Returns a name as it is written in Chinese: the surname first, without a space. */
+export const wholeName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${lastName}${firstName}`;
 
 /** Returns the new member whom a row describes, or the errors of its fields. */
 export function memberOf(person: NamedPerson): ReturnType<typeof check<typeof NewMember>> {

@@ -7,16 +7,19 @@ import { missingReference } from '../../../errors.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold, foldForSearch } from '../../../lib/fold.ts';
-import { differ, haveSameName } from '../../../lib/names.ts';
+import { differ, haveSameName, isChineseNickname } from '../../../lib/names.ts';
+import { namesSeveral } from '../../../lib/read-name.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { type Family, familyFinder } from './families.ts';
 import { DAMAGED, damageIn, numberFaults } from './identity-rules.ts';
-import { numbersOf } from './person-finder.ts';
+import { numbersOf, wholeName } from './person-finder.ts';
+import { textOf } from '../../imports/rows.ts';
 import type { Candidate, MemberTable } from './rows.ts';
 import type { SimilarFinder, SimilarPerson } from './similar.ts';
 import { askedAbout, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
 import type { SettledMember } from '../members/rules.ts';
 import type { MemberImport } from '../members/schema.ts';
+import type { ImportDoubt as Reason } from './schema.ts';
 import type { FormerRecord } from '../members/table.ts';
 
 /** The church's records that an import needs. */
@@ -51,8 +54,8 @@ export type Plan = {
   families: Family[];
   duplicates: MemberImport['duplicates'];
   formerMatches: MemberImport['formerMatches'];
-  /** The rows that may be a person who is there already, and about which nothing was decided. They are not planned. */
-  undecided: { line: number; name: string; people: SimilarPerson[] }[];
+  /** The rows that may be no new person, and about which nothing was decided. They are not planned. */
+  undecided: { line: number; name: string; people: SimilarPerson[]; reason: Reason }[];
   skipped: number;
   faults: ImportFault[];
 };
@@ -112,8 +115,9 @@ export function planImport(
     }
     const alike = decision === undefined ? (similar?.find(input) ?? []) : [];
     similar?.learn(input, row.line);
-    if (alike.length > 0) {
-      plan.undecided.push({ line: row.line, name: fullName(input), people: alike });
+    const reason = decision === undefined ? doubtAbout(candidate, alike) : undefined;
+    if (reason !== undefined) {
+      plan.undecided.push({ line: row.line, name: fullName(input), people: alike, reason });
       continue;
     }
     const found = finder.find(candidate);
@@ -139,7 +143,7 @@ function numberChecker(candidates: readonly Candidate[], { people }: Records, de
   for (const person of people) if (person.externalId !== null) holders.set(person.externalId, person);
   const rows = candidates.flatMap(({ row: { line }, input }) => {
     const { externalId: number, email } = input;
-    return number === null || decisions.has(line) ? [] : [{ line, number, who: nameOf(input), email, person: input }];
+    return number === null || decisions.has(line) ? [] : [{ line, number, who: fullName(input), email, person: input }];
   });
   const known = { stored: new Set(holders.keys()), nameOf: (input: SettledMember) => input, isHolder: () => false };
   const faults = numberFaults(rows, known);
@@ -152,37 +156,52 @@ function numberChecker(candidates: readonly Candidate[], { people }: Records, de
     if (fault) return { path: 'externalId' as const, ...fault };
     const holder = externalId === null || isKnown ? undefined : holders.get(externalId);
     if (!holder || [holder, ...(holder.former ?? [])].some((one) => !differ(one, input))) return undefined;
-    const message = `belongs to member ${holder.id}, ${nameOf(holder)}, but the row names ${nameOf(input)}; correct the number or the name`;
+    const message = `belongs to member ${holder.id}, ${fullName(holder)}, but the row names ${fullName(input)}; correct the number or the name`;
     return { path: 'externalId' as const, code: 'identity_contradicts', message };
   };
 }
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`;
+/** Returns why a row may be no new person, or undefined. What Vestry exported was a person before. */
+function doubtAbout({ row, input, id }: Candidate, alike: readonly SimilarPerson[]): Reason | undefined {
+  const { fullName, firstName, lastName, chineseName } = row.values;
+  const written = [textOf(fullName), textOf(chineseName)];
+  const isOfSeveral = written.some((text) => namesSeveral(text)) || namesSeveral(textOf(firstName), textOf(lastName));
+  if (id === null && isOfSeveral) return 'Several';
+  if (alike.length > 0) return 'Similar';
+  return id === null && isChineseNickname(wholeName(input)) ? 'Nickname' : undefined;
+}
 
 const NO_MEMBER = { code: 'unknown_reference', message: 'is said to be a member who does not exist' };
 
+const CODES = { Similar: 'similar_person', Nickname: 'undivided_name', Several: 'several_people' } as const;
+
 /** Returns a fault for each row that may be a member, and says with which options somebody decides about the row. */
 export function askedFaults({ undecided }: Plan): ImportFault[] {
-  return undecided.map(({ line, name, people }) => {
+  return undecided.map(({ line, name, people, reason }) => {
     const members = people.flatMap((one) => (one.memberId === null ? [] : [{ id: one.memberId, name: one.name }]));
-    const message = `${name} is not a member: ${askedAbout(line, members)}`;
-    return { line, column: null, field: null, code: 'similar_person', message };
+    const choice = `or decide with --same-as ${line}=ID or --new ${line}`;
+    const message = {
+      Similar: `${name} is not a member: ${askedAbout(line, members)}`,
+      Nickname: `${name} looks like a nickname; write the whole name, ${choice}`,
+      Several: `${name} are several people; give each a row, ${choice}`,
+    }[reason];
+    return { line, column: null, field: null, code: CODES[reason], message };
   });
 }
 
 /** Returns a fault for each row that may be a person who is there already, and about which nothing was decided. */
 export function undecidedFaults({ undecided }: Plan): ImportFault[] {
-  return undecided.map(({ line, people }) => ({
-    line,
-    column: null,
-    field: null,
-    code: 'similar_person',
-    message: `may be ${people.map((one) => `${one.name} (${called(one)})`).join(' or ')}; decide whether it is the same person`,
-    choices: [
-      ...people.flatMap(({ memberId, name }) => (memberId === null ? [] : [{ value: memberId, label: name }])),
-      NEW_PERSON,
-    ],
-  }));
+  return undecided.map(({ line, people, reason }) => {
+    const message = {
+      Similar: `may be ${people.map((one) => `${one.name} (${called(one)})`).join(' or ')}; decide whether it is the same person`,
+      Nickname: 'looks like a nickname; write the whole name, or decide that it is one',
+      Several: 'names several people; give each a row, or decide that it is one person',
+    }[reason];
+    const choices = people.flatMap(({ memberId, name }) =>
+      memberId === null ? [] : [{ value: memberId, label: name }],
+    );
+    return { line, column: null, field: null, code: CODES[reason], message, choices: [...choices, NEW_PERSON] };
+  });
 }
 
 /**

@@ -71,6 +71,11 @@ export const NewMemberImport = z
   .meta({ id: 'NewMemberImport', description: 'The rows of a file of people, with their corrections.' });
 export type NewMemberImport = z.output<typeof NewMemberImport>;
 
+const ImportDoubt = z
+  .enum(['Similar', 'Nickname', 'Several'])
+  .describe('It resembles somebody, it looks like a nickname, or it names a couple, a family or an estate.');
+export type ImportDoubt = z.output<typeof ImportDoubt>;
+
 const Similar = z.object({
   memberId: id.nullable().describe('The member. Null if it is the person in another row.'),
   line: z.int().nullable().describe('The line of the other row.'),
@@ -92,8 +97,15 @@ export const MemberImportCheck = z
       )
       .describe('The cells to correct. The import is refused as long as there is one.'),
     undecided: z
-      .array(z.object({ line, name: z.string(), people: z.array(Similar).describe('Whom the row resembles.') }))
-      .describe('The rows that resemble somebody. Each needs `memberId` or `isNew`, or must be left out.'),
+      .array(
+        z.object({
+          line,
+          name: z.string(),
+          people: z.array(Similar).describe('Whom the row resembles.'),
+          reason: ImportDoubt,
+        }),
+      )
+      .describe('The rows that may be no new person. Each needs `memberId` or `isNew`, or must be left out.'),
   })
   .meta({ id: 'MemberImportCheck', description: 'What an import of people would do. Nothing was imported.' });
 export type MemberImportCheck = z.output<typeof MemberImportCheck>;
