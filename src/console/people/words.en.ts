@@ -157,6 +157,7 @@ export const words = {
   notRead: '– not read –',
   field_fullName: 'Whole name',
   field_id: 'Number of the person in Vestry',
+  field_familyNumber: 'Number of the family in the other program',
   field_familyUnitId: 'Number of the family in Vestry',
   field_familyName: 'Family',
   field_familyRole: 'Role in the family',

@@ -148,6 +148,7 @@ export const words: Translation<typeof en> = {
   notRead: '– 不讀取 –',
   field_fullName: '全名',
   field_id: '此人在 Vestry 的編號',
+  field_familyNumber: '家庭在原系統的編號',
   field_familyUnitId: '家庭在 Vestry 的編號',
   field_familyName: '家庭',
   field_familyRole: '家庭身分',

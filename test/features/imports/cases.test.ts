@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { FamilyUnitQuery } from '../../../src/features/people/families/schema.ts';
+import { listFamilies } from '../../../src/features/people/families/service.ts';
 import { GivingQuery } from '../../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../../src/features/giving/givings/service.ts';
 import { printImport } from '../../../src/features/giving/givings/print.ts';
@@ -377,6 +379,17 @@ describe('who gave', () => {
     }
     expect(await people()).toHaveLength(4);
   });
+});
+
+test.each([
+  ['30-two-households-one-name.csv', 'Norwood Household'],
+  ['31-churchcrm-two-families.csv', 'Norwood'],
+])('%s has two families of one name, which their numbers tell apart', async (name, family) => {
+  app = await testApp();
+  expect(await importPeople(app, fileOf(name))).toMatchObject({ created: 4, familiesCreated: 2 });
+  expect((await people()).map(({ familyUnitId }) => familyUnitId)).toEqual([1, 1, 2, 2]);
+  const { items } = await listFamilies(app, decode(FamilyUnitQuery, {}));
+  expect(items.map((one) => one.name)).toEqual([family, family]);
 });
 
 describe('what is a gift', () => {

@@ -17,10 +17,12 @@ type Row = Selectable<FamilyUnitTable>;
 
 const liveFamilies = (db: Db) => db.selectFrom('familyUnits').where('deletedAt', 'is', null);
 
+const addressOf = ({ address }: Pick<Row, 'address'>) => (address === null ? null : (JSON.parse(address) as Address));
+
 function toFamily(row: Row): FamilyUnit {
   return {
     ...row,
-    address: row.address === null ? null : (JSON.parse(row.address) as Address),
+    address: addressOf(row),
     jointStatement: row.jointStatement === 1,
   };
 }
@@ -62,9 +64,10 @@ export function insertFamilies(db: Db, families: readonly Omit<Row, 'deletedAt'>
   return insertRows(db, 'familyUnits', families);
 }
 
-/** Returns the id and the name of every family that is not deleted. */
-export function listFamilyNames(db: Db): Promise<Pick<Row, 'id' | 'name'>[]> {
-  return liveFamilies(db).select(['id', 'name']).execute();
+/** Returns the id, the name and the address of every family that is not deleted. */
+export async function listFamilyNames(db: Db): Promise<Pick<FamilyUnit, 'id' | 'name' | 'address'>[]> {
+  const rows = await liveFamilies(db).select(['id', 'name', 'address']).execute();
+  return rows.map((row) => ({ ...row, address: addressOf(row) }));
 }
 
 /** Returns the given families that have no live member. Deleted families are left out. */

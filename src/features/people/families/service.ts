@@ -58,8 +58,8 @@ export function createFamily(app: App, input: NewFamilyUnit): Promise<FamilyUnit
   });
 }
 
-/** Returns the id and the name of every family that is not deleted. An import matches its rows against them. */
-export function familyNames(app: App): Promise<{ id: number; name: string }[]> {
+/** Returns the id, the name and the address of every family that is not deleted. An import matches its rows against them. */
+export function familyNames(app: App): Promise<Pick<FamilyUnit, 'id' | 'name' | 'address'>[]> {
   return listFamilyNames(app.db);
 }
 

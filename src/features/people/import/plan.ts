@@ -18,7 +18,8 @@ import type { Candidate, MemberTable } from './rows.ts';
 import type { SimilarFinder, SimilarPerson } from './similar.ts';
 import { askedAbout, type Decisions, NEW_PERSON } from '../../imports/decisions.ts';
 import type { SettledMember } from '../members/rules.ts';
-import type { MemberImport } from '../members/schema.ts';
+import type { Address } from '../../../lib/address.ts';
+import type { FamilyRole, MemberImport } from '../members/schema.ts';
 import type { ImportDoubt as Reason } from './schema.ts';
 import type { FormerRecord } from '../members/table.ts';
 
@@ -35,9 +36,10 @@ export type Records = {
     offeringNumber: string | null;
     userId: number | null;
     familyUnitId: number | null;
+    familyRole: FamilyRole | null;
     former?: readonly FormerRecord[];
   })[];
-  families: readonly { id: number; name: string }[];
+  families: readonly { id: number; name: string; address: Address | null }[];
   users: ReadonlySet<number>;
   lastMemberId: number;
   lastFamilyId: number;
@@ -79,7 +81,7 @@ export function planImport(
   records: Records,
   { headers, allowDuplicates, decisions, similar }: Options,
 ): Plan {
-  const finder = familyFinder(records.families, candidates);
+  const finder = familyFinder(records, candidates);
   const duplicateOf = duplicateFinder(records);
   const conflictsOf = conflictFinder(records);
   const people = new Set(records.people.map(({ id }) => id));
@@ -126,7 +128,7 @@ export function planImport(
     plan.faults.push(...faults.map((fault) => faultAt({ headers }, row, fault)));
     plan.members.push({ id: 0, candidate, family });
   }
-  plan.families = [...finder.made.values()];
+  plan.families = finder.made;
   giveIds(plan.families, ({ wanted }) => wanted, records.lastFamilyId);
   giveIds(plan.members, ({ candidate }) => candidate.id, records.lastMemberId);
   return plan;

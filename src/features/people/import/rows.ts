@@ -7,7 +7,7 @@ import { readName } from '../../../lib/read-name.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../../lib/import-table.ts';
 import { fromParts } from '../../../lib/parts.ts';
 import { check } from '../../../validate.ts';
-import { saidOf, textOf } from '../../imports/rows.ts';
+import { numberOf, saidOf, textOf } from '../../imports/rows.ts';
 import { MEMBER_FIELDS, type MemberColumnName, memberFields } from '../members/fields.ts';
 import { deathFaults, type SettledMember, settled } from '../members/rules.ts';
 import { NewMember } from '../members/schema.ts';
@@ -17,13 +17,15 @@ import { MEMBER_IMPORT_FIELDS, type MemberField } from './columns.ts';
 export type MemberTable = ImportTable<MemberField>;
 type Row = ImportRow<MemberField>;
 
-/** A row that could be read. Its family is found later, by name, by id or by both. */
+/** A row that could be read. Its family is found later, by its name, its number or its id. */
 export type Candidate = {
   row: Row;
   input: SettledMember;
   /** The member's id in the church that exported the file. */
   id: number | null;
   familyName: string | null;
+  /** The number of the family in the other program. */
+  familyNumber: string | null;
 };
 
 /**
@@ -47,12 +49,13 @@ export function candidatesOf(
     );
     if (!mayLink && row.values.userId !== undefined) faults.push(faultAt(table, row, FORBIDDEN_LINK));
     if (!input) continue;
-    const { id, familyName } = row.values;
+    const { id, familyName, familyNumber } = row.values;
     candidates.push({
       row,
       input,
-      id: id === undefined ? null : Number(id),
-      familyName: familyName === undefined ? null : String(familyName),
+      id: numberOf(id),
+      familyName: textOf(familyName),
+      familyNumber: textOf(familyNumber),
     });
   }
   return { candidates, faults };

@@ -285,6 +285,11 @@ export const MEMBER_FIELDS = {
     columns: {
       familyUnitId: { kind: 'id', form: null },
       familyName: { aliases: ['family', 'household', 'household name', 'family unit', '家庭'], form: null },
+      familyNumber: {
+        only: 'import',
+        aliases: ['family id', 'fam_ID', 'household id', 'family number', 'household number', '家庭編號', '家庭编号'],
+        form: null,
+      },
     },
     merge: 'withFamily',
     search: null,

@@ -370,6 +370,71 @@ describe('the family of a row', () => {
     expect(await bring('first,last,familyName,familyUnitId', 'D,D,Wu,8')).toMatchObject({ familiesCreated: 0 });
   });
 
+  describe('without a number', () => {
+    const HEADER = 'first,last,household,household role,address';
+    const grouped = async () => {
+      const all = await members();
+      const units = new Set(all.map(({ familyUnitId }) => familyUnitId));
+      const namesIn = (unit: number | null) => all.flatMap((one) => (one.familyUnitId === unit ? one.firstName : []));
+      return [...units].map((unit) => namesIn(unit).join(' '));
+    };
+
+    test.each([
+      [
+        'a second head',
+        ['Alma,N,N,head,', 'Ben,N,N,spouse,', 'Carl,N,N,head,', 'Dina,N,N,spouse,'],
+        ['Alma Ben', 'Carl Dina'],
+      ],
+      [
+        'another address',
+        ['Alma,N,N,,12 Elm Rd', 'Carl,N,N,,77 Lake St', 'Ben,N,N,,12 Elm Road', 'Eva,N,N,,77 Lake'],
+        ['Alma Ben', 'Carl Eva'],
+      ],
+      [
+        'another Chinese address',
+        ['Alma,N,N,,台北市中正路12號', 'Carl,N,N,,中山路12號', 'Ben,N,N,,中正路12號'],
+        ['Alma Ben', 'Carl'],
+      ],
+      ['a second spouse', ['Ben,N,N,spouse,', 'Alma,N,N,head,', 'Dina,N,N,spouse,'], ['Ben Alma', 'Dina']],
+    ])('is another one of the same name from %s on', async (_what, rows, expected) => {
+      expect(await bring(HEADER, ...rows)).toMatchObject({ familiesCreated: 2 });
+      expect(await grouped()).toEqual(expected);
+    });
+
+    test.each([
+      ['a child of one of two heads', ['Alma,N,N,head,', 'Carl,N,N,head,', 'Finn,N,N,child,'], 4],
+      ['a child at another address', ['Alma,N,N,head,12 Elm Rd', 'Finn,N,N,child,5 Oak Ave'], 3],
+      ['two families at one address', ['Alma,N,N,head,1 Elm', 'Carl,N,N,head,1 Elm', 'Finn,N,N,,1 Elm'], 4],
+    ])('is asked about for %s', async (_what, rows, line) => {
+      expect(await faultsOf(bring(HEADER, ...rows))).toEqual([
+        expect.stringMatching(
+          new RegExp(`^${line} household: is the name of more than one family.*Family ID.*ambiguous_family`),
+        ),
+      ]);
+    });
+
+    test('is another one if the family of this name in the records has a head or another address', async () => {
+      const { id } = await family('N');
+      await add({ familyUnitId: id, familyRole: 'Head' });
+      await createFamily(app, decode(NewFamilyUnit, { name: 'O', address: { line1: '12 Elm Rd' } }));
+      await bring(HEADER, 'Alma,N,N,head,', 'Carl,O,O,,77 Lake St', 'Ben,O,O,,12 Elm');
+      expect(await home()).toEqual([`Mei ${id}`, `Alma ${id + 2}`, `Carl ${id + 3}`, `Ben ${id + 1}`]);
+    });
+  });
+
+  test('is decided by its number in the other program, also in a later file', async () => {
+    const file = (...rows: string[]) => ['Person ID,first,last,Family ID,household', ...rows];
+    await bring(...file('1,Alma,N,7,N', '2,Carl,N,8,N', '3,Ben,N,7,', '4,Eva,O,9,'));
+    expect(await home()).toEqual(['Alma 1', 'Carl 2', 'Ben 1', 'Eva 3']);
+    expect((await families()).map(({ name }) => name)).toEqual(['N', 'N', 'O']);
+    await bring(...file('5,Finn,N,8,N', '2,Carl,N,8,N', '6,Gus,O,10,'));
+    expect((await home()).slice(4)).toEqual(['Finn 2', 'Gus 4']);
+    expect(await faultsOf(bring(...file('7,Hal,N,11,N', '8,Ida,P,8.11E+11,P')))).toEqual([
+      expect.stringMatching(/^2 household: .*ambiguous_family/),
+      expect.stringMatching(/^3 Family ID: .*identity_damaged/),
+    ]);
+  });
+
   test('is not created for a row that is skipped', async () => {
     await add({ email: 'm@example.org' });
     const result = await bring('first,last,email,household', 'Mei,Lin,m@example.org,Lin');
