@@ -65,7 +65,7 @@ function Members({ found, person }: MembersProps) {
   const [asked, setAsked] = useState<'edit' | 'leave' | 'dissolve'>();
   const { fault, isBusy, save } = useSaving<unknown>(() => setAsked(undefined));
   const { family } = found;
-  const { id, name, phone, address, jointStatement, members } = family;
+  const { id, name, phone, address, jointStatement, jointProblem, members } = family;
   const isElsewhere = (own: Person['address']) => own !== null && !(address && isSameAddress(own, address));
   const own = nameText(person, currentLanguage());
   const facts = [phone, jointStatement ? t('jointStatement') : null].filter(Boolean).join(' · ');
@@ -74,6 +74,7 @@ function Members({ found, person }: MembersProps) {
       <h2>{t('familyOf', { name })}</h2>
       <p>{address === null ? t('noFamilyAddress') : addressText(address)}</p>
       {facts !== '' && <p>{facts}</p>}
+      {jointProblem && <p className="field-fault">{t(`joint${jointProblem}`)}</p>}
       {fault && asked === undefined && <FaultNotice fault={fault} />}
       <DataTable
         label={t('familyOf', { name })}

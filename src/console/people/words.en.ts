@@ -83,6 +83,12 @@ export const words = {
   familyLeft: '{{name}} left the family.',
   jointStatement: 'One contribution statement for the couple',
   jointHelp: 'The head and the spouse of the family then share one statement of the year.',
+  jointNoHead: 'There is no joint statement, because the family has no head. Give one person this role.',
+  jointSeveralHeads:
+    'There is no joint statement, because the family has several heads. Leave this role to one person.',
+  jointNoSpouse: 'There is no joint statement, because the family has no spouse. Give one person this role.',
+  jointSeveralSpouses:
+    'There is no joint statement, because the family has several spouses. Leave this role to one person.',
   merge: 'Merge',
   mergeTitle: 'Merge the record of {{name}}',
   mergeInto: 'Into the record of',

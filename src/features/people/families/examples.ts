@@ -13,6 +13,7 @@ const family = {
   phone: '+1 630 555 0118',
   notes: null,
   jointStatement: true,
+  jointProblem: 'NoSpouse',
   ...audited,
 };
 

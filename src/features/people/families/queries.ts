@@ -10,6 +10,7 @@ import type { Database } from '../../../db/schema.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { Address } from '../../../lib/address.ts';
+import type { FamilyRole } from '../members/schema.ts';
 import type { FamilyUnit, FamilyUnitQuery } from './schema.ts';
 import type { FamilyUnitTable } from './table.ts';
 
@@ -68,6 +69,20 @@ export function insertFamilies(db: Db, families: readonly Omit<Row, 'deletedAt'>
 export async function listFamilyNames(db: Db): Promise<Pick<FamilyUnit, 'id' | 'name' | 'address'>[]> {
   const rows = await liveFamilies(db).select(['id', 'name', 'address']).execute();
   return rows.map((row) => ({ ...row, address: addressOf(row) }));
+}
+
+/** Returns the roles of the live members of all families that want a joint statement, by family. */
+export async function listJointRoles(db: Db): Promise<Map<number, { familyRole: FamilyRole | null }[]>> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+    .select(['familyUnits.id', 'familyRole'])
+    .where('jointStatement', '=', 1)
+    .where('members.deletedAt', 'is', null)
+    .execute();
+  const found = new Map<number, { familyRole: FamilyRole | null }[]>();
+  for (const { id, familyRole } of rows) found.set(id, [...(found.get(id) ?? []), { familyRole }]);
+  return found;
 }
 
 /** Returns the given families that have no live member. Deleted families are left out. */

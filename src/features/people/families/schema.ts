@@ -35,7 +35,18 @@ export const FamilyUnit = z
   .meta({ id: 'FamilyUnit', description: 'Members who live together.' });
 export type FamilyUnit = z.output<typeof FamilyUnit>;
 
+const JointProblem = z.enum(['NoHead', 'SeveralHeads', 'NoSpouse', 'SeveralSpouses']).meta({
+  id: 'JointProblem',
+  description: 'What a joint statement lacks. It needs one head and one spouse.',
+});
+export type JointProblem = z.output<typeof JointProblem>;
+
+const jointProblem = JointProblem.nullable().describe(
+  'Why nobody of the family gets a joint statement although `jointStatement` is set. Null if nothing is in the way.',
+);
+
 export const FamilyUnitDetail = FamilyUnit.extend({
+  jointProblem,
   members: z.array(Member).describe('The head first, then the spouse, the children and others.'),
 }).meta({ id: 'FamilyUnitDetail', description: 'A family with its members.' });
 export type FamilyUnitDetail = z.output<typeof FamilyUnitDetail>;
@@ -44,6 +55,7 @@ export type FamilyUnitDetail = z.output<typeof FamilyUnitDetail>;
 const FamilyPerson = Member.pick({ id: true, firstName: true, lastName: true, chineseName: true, familyRole: true });
 
 export const FamilyUnitListed = FamilyUnit.extend({
+  jointProblem,
   people: z
     .array(FamilyPerson)
     .describe('The names of its members, by which families of one name can be told apart. The head comes first.'),

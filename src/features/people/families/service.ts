@@ -15,14 +15,17 @@ import {
   listFamilies as readFamilies,
   listEmptyFamilies,
   listFamilyNames,
+  listJointRoles,
   removeFamilies,
   updateFamilyColumns,
 } from './queries.ts';
+import { jointProblemOf } from './joint-rules.ts';
 import {
   FamilyUnit,
   type FamilyUnitDetail,
   type FamilyUnitListed,
   type FamilyUnitQuery,
+  type JointProblem,
   type NewFamilyUnit,
 } from './schema.ts';
 
@@ -31,7 +34,8 @@ export function getFamily(app: App, id: number): Promise<FamilyUnitDetail> {
   return inSnapshot(app, async (app) => {
     const family = await findFamily(app.db, id);
     if (!family) throw notFound('family unit');
-    return { ...family, members: await membersOfFamily(app, id) };
+    const members = await membersOfFamily(app, id);
+    return { ...family, jointProblem: jointProblemOf(family, members), members };
   });
 }
 
@@ -43,8 +47,18 @@ export function listFamilies(app: App, query: FamilyUnitQuery): Promise<Page<Fam
       app,
       page.items.map(({ id }) => id),
     );
-    return { ...page, items: page.items.map((family) => ({ ...family, people: people.get(family.id) ?? [] })) };
+    const items = page.items.map((family) => {
+      const own = people.get(family.id) ?? [];
+      return { ...family, jointProblem: jointProblemOf(family, own), people: own };
+    });
+    return { ...page, items };
   });
+}
+
+/** Returns why families that want a joint statement have no couple for it, by family. */
+export async function jointProblems(app: App): Promise<Map<number, JointProblem | null>> {
+  const roles = await listJointRoles(app.db);
+  return new Map([...roles].map(([id, people]) => [id, jointProblemOf({ jointStatement: true }, people)]));
 }
 
 /** Adds a family without members. A member joins the family when the `familyUnitId` of the member is set. */

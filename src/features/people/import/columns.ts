@@ -1,5 +1,5 @@
 /** The columns that an import of people reads. */
-import { importFields, OWN_ID } from '../../../lib/import-columns.ts';
+import { importFields, OWN_ID, unreadColumns } from '../../../lib/import-columns.ts';
 import type { Target } from '../../imports/columns.ts';
 import { MEMBER_COLUMNS, type MemberColumnName } from '../members/fields.ts';
 
@@ -14,4 +14,5 @@ export const PEOPLE: Target<MemberField> = {
   fields: MEMBER_IMPORT_FIELDS,
   needs: [['firstName', 'lastName'], ['fullName'], ['chineseName']],
   what: 'the name',
+  unread: unreadColumns(MEMBER_COLUMNS),
 };

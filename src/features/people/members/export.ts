@@ -3,12 +3,13 @@ import { badField } from '../../../errors.ts';
 import { breathe, pagesByKey } from '../../../lib/chunks.ts';
 import { csvHeader, csvRows } from '../../../lib/export-columns.ts';
 import { MEMBER_FILE_COLUMNS } from './columns.ts';
-import { familyNames } from '../families/service.ts';
+import type { JointProblem } from '../families/schema.ts';
+import { familyNames, jointProblems } from '../families/service.ts';
 import { countMembers, findMemberIds, listMembers, listMembersAfter, listMembersByIds } from './queries.ts';
 import type { Member, MemberFilter } from './schema.ts';
 
-/** A member with the name of their family. */
-export type ExportedMember = Member & { familyName: string | null };
+/** A member with the name of their family, and with what keeps the family from a joint statement. */
+export type ExportedMember = Member & { familyName: string | null; jointProblem: JointProblem | null };
 
 /**
  * Passes all live members to `consume`, page by page in the order of their ids. All pages come from one snapshot of the
@@ -18,11 +19,13 @@ export function exportMembers<T>(
   app: App,
   consume: (pages: AsyncIterable<ExportedMember[]>, total: number) => Promise<T>,
 ): Promise<T> {
-  return inSnapshot(app, async ({ db }) => {
+  return inSnapshot(app, async (app) => {
+    const { db } = app;
+    const problems = await jointProblems(app);
     const pages = pagesByKey(
       0,
       ({ id }: ExportedMember) => id,
-      (after, limit) => listMembersAfter(db, after, limit),
+      async (after, limit) => (await listMembersAfter(db, after, limit)).map((member) => withProblem(member, problems)),
     );
     return consume(pages, await countMembers(db));
   });
@@ -39,13 +42,20 @@ export function membersCsv(app: App, filter: MemberFilter): Promise<Buffer> {
   return inSnapshot(app, async (app) => {
     const parts = [csvHeader(MEMBER_FILE_COLUMNS)];
     const families = new Map((await familyNames(app)).map(({ id, name }) => [id, name]));
+    const problems = await jointProblems(app);
     for await (const members of pagesOf(app, filter)) {
-      const rows = members.map((one) => ({ ...one, familyName: families.get(one.familyUnitId ?? 0) ?? null }));
+      const rows = members.map((one) =>
+        withProblem({ ...one, familyName: families.get(one.familyUnitId ?? 0) ?? null }, problems),
+      );
       parts.push(csvRows(MEMBER_FILE_COLUMNS, rows));
       await breathe();
     }
     return Buffer.from(parts.join(''));
   });
+}
+
+function withProblem<M extends Member>(member: M, problems: Awaited<ReturnType<typeof jointProblems>>) {
+  return { ...member, jointProblem: problems.get(member.familyUnitId ?? 0) ?? null };
 }
 
 /** Yields the members of a filter page by page. A search runs only once. */

@@ -290,6 +290,7 @@ export const MEMBER_FIELDS = {
         aliases: ['family id', 'fam_ID', 'household id', 'family number', 'household number', '家庭編號', '家庭编号'],
         form: null,
       },
+      jointProblem: { only: 'export', form: null },
     },
     merge: 'withFamily',
     search: null,
