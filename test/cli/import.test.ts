@@ -8,7 +8,7 @@ const PROGRAM = path.resolve(import.meta.dirname, '../../bin/vestry.js');
 const HEADER =
   'id,firstName,lastName,nickname,chineseName,gender,birthDate,email,phone,addressLine1,addressLine2,city,state,' +
   'postalCode,country,status,joinedOn,baptizedOn,diedOn,estateName,estateCareOf,estateAddressLine1,estateAddressLine2,' +
-  'estateCity,estateState,estatePostalCode,estateCountry,familyUnitId,familyName,familyRole,offeringNumber,externalId,userId,' +
+  'estateCity,estateState,estatePostalCode,estateCountry,familyUnitId,familyName,jointProblem,familyRole,offeringNumber,externalId,userId,' +
   'notes,createdAt,modifiedAt';
 
 /**

@@ -21,7 +21,8 @@ import {
 } from '../../../src/features/people/members/service.ts';
 import { decode } from '../../../src/validate.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
-import { faultsOf, importGifts, importPeople } from '../../support/import.ts';
+import { createUser } from '../../../src/features/access/users/service.ts';
+import { faultsOf, importGifts, importPeople, importSpending } from '../../support/import.ts';
 
 const fileOf = (name: string) => readFileSync(path.join('test/cases', name), 'utf8').split('\n');
 
@@ -64,6 +65,14 @@ describe('who gave', () => {
       '103,P.,Ganesan,,2026-10-18,Tithe,6',
     ]);
     expect((await gifts()).map(({ memberId }) => memberId)).toEqual([3, 3]);
+  });
+
+  test('a number of another program beside another first name is a fault, but not beside a near name', async () => {
+    const give = (name: string) =>
+      importGifts(app, ['Donor ID,Donor,Date,Fund,Amount', `101,${name},2026-10-18,Tithe,5`]);
+    expect(await faultsOf(give('Oscar Fenwick'))).toEqual([expect.stringContaining('identity_contradicts')]);
+    for (const name of ['A. Fenwick', 'Alma Rose Fenwick', 'Fenwick', 'Mrs. Alma Fenwick']) await give(name);
+    expect((await gifts()).map(({ memberId }) => memberId)).toEqual([1, 1, 1, 1]);
   });
 
   describe('one number beside two names', () => {
@@ -243,6 +252,16 @@ describe('who gave', () => {
           /the number 777 belongs to member 6, Otto Brandt;.*--same-as 2=1 \(identity_contradicts\)/,
         ),
       ]);
+    });
+
+    test('is found for an expense that is paid back, too', async () => {
+      await merge(await add({ externalId: '777' }), 1);
+      await createUser(app, { email: 'a@example.org', displayName: 'A', roles: ['treasurer'], memberId: null }, 'x');
+      const row = '2026-10-18,5,Office: Telephone,Worship,Calls,777';
+      await importSpending(app, ['date,amount,subcategory,ministry,description,person id', row], {
+        submittedBy: 'a@example.org',
+      });
+      expect(await app.db.selectFrom('expenses').select('memberId').execute()).toEqual([{ memberId: 1 }]);
     });
 
     test('is forgotten with its person, and while its person is deleted', async () => {

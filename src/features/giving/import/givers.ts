@@ -11,10 +11,11 @@ import {
   memberOf,
   type NamedPerson,
   namesOf,
-  numbersOf,
   type PersonFinder,
   wholeName,
 } from '../../people/import/person-finder.ts';
+import { numbersOf } from '../../people/import/person-keys.ts';
+import type { NewMember } from '../../people/members/schema.ts';
 import type { Fault, Plan } from './plan.ts';
 import type { GivingField } from './columns.ts';
 import { type Candidate, GIVER_FIELDS, giverFieldOf, type GivingTable } from './rows.ts';
@@ -36,41 +37,22 @@ type Context = GiverFlags &
  * Returns a function that finds the giver of a row. If `createMembers` is true, the function plans a new member for a
  * giver who is not found. A giver whose name is near that of a member is never added, unless somebody decided so.
  */
-export function giverPlanner(
-  plan: Plan,
-  finder: PersonFinder,
-  { headers, createMembers, createSimilar, blankGivers, decisions, candidates, members, lastId }: Context,
-) {
+export function giverPlanner(plan: Plan, finder: PersonFinder, context: Context) {
+  const { createMembers, createSimilar, decisions, candidates, members, lastId } = context;
   const decided = decisionsByGiver(candidates, decisions);
   const known = new Map(members.map((member) => [member.id, member]));
-  const blankField = GIVER_FIELDS.find((field) => headers[field] !== undefined) ?? 'memberId';
-  const blanks = blankGivers ? new Set() : blankGiversOf(candidates);
-  const byDecision = (id: number, path: GivingField): number | Fault => {
-    const message = `is said to be member ${id}, who does not exist; name another with --same-as`;
-    return known.has(id) ? id : { path, code: 'unknown_reference', message };
-  };
+  const chosen = chooser(known);
   const faults = numberFaults(numberedRows(candidates, decided), {
     stored: numbersOf(members),
     nameOf: (giver) => namesOf(giver)[0] ?? null,
     isHolder: finder.isHolder,
   });
-  return (candidate: Candidate): number | Fault | null => {
-    const { row, giver } = candidate;
+  return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
     const path = giverFieldOf(row);
-    if (giver === null) {
-      const chosen = decisions.get(row.line);
-      if (typeof chosen === 'number' && !candidate.gift.isAnonymous) return byDecision(chosen, path);
-      return blanks.has(candidate) ? { path: blankField, ...BLANK } : null;
-    }
     const decision = decided.get(JSON.stringify(giver));
-    if (typeof decision === 'number') return byDecision(decision, path);
-    const fault = faults.get(row.line);
-    if (fault)
-      return {
-        path: 'memberExternalId',
-        ...fault,
-        message: `${fault.message}, or say who it is with --same-as LINE=ID`,
-      };
+    if (typeof decision === 'number') return chosen(decision, path);
+    const damage = faults.get(row.line);
+    if (damage) return { path: 'memberExternalId', ...damage, message: `${damage.message}${SAY_WHO}` };
     const found = finder.find(giver);
     if ('id' in found) {
       if (found.was !== undefined) plan.formerMatches.push({ line: row.line, memberId: found.id, was: found.was });
@@ -97,26 +79,11 @@ export function giverPlanner(
       const message = `names somebody who is not a member: ${found.unknown}; add missing members with --create-members`;
       return { path, code: 'unknown_giver', message, choices: [NEW_PERSON] };
     }
-    const made = memberOf(giver);
-    if ('errors' in made) {
-      const [{ path: field, code, message } = { path: 'name', code: 'required', message: 'is required' }] = made.errors;
-      const isName = code === 'required';
-      const why = isName ? 'the name cannot be divided into first and last name' : `${field} ${message}`;
-      return { path, code: isName ? 'undivided_name' : code, message: `${found.unknown} cannot be added: ${why}` };
-    }
-    if (decision !== 'new' && isChineseNickname(wholeName(made.value))) {
-      const choice = `choose a member with --same-as ${row.line}=ID, or add this name with --new ${row.line}`;
-      const message = `${found.unknown} cannot be added, because it looks like a nickname; write the whole name, ${choice}`;
-      return { path, code: 'undivided_name', message };
-    }
-    const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
-    if ('id' in holder) {
-      const message = `${found.unknown} cannot be added: member ${holder.id} already has envelope number ${giver.offeringNumber}`;
-      return { path, code: 'offering_number_taken', message };
-    }
+    const input = newMember(giver, finder, { line: row.line, who: found.unknown, isDecided: decision === 'new' });
+    if ('code' in input) return { path, ...input };
     const id = lastId + plan.members.length + 1;
-    plan.members.push({ id, input: made.value, line: row.line });
-    finder.learn({ ...made.value, id, emailKey: made.value.email && emailKeyOf(made.value.email), familyName: null });
+    plan.members.push({ id, input, line: row.line });
+    finder.learn({ ...input, id, emailKey: input.email && emailKeyOf(input.email), familyName: null });
     return id;
   };
 }
@@ -124,13 +91,39 @@ export function giverPlanner(
 /** Returns a member as a choice, or nothing if there is no member. */
 const peopleOf = (member: Identity | undefined) => (member ? [{ value: member.id, label: fullName(member) }] : []);
 
-const BLANK = {
-  code: 'giver_blank',
-  choices: [],
-  message:
-    'is blank below a row with a giver, as merged cells are; fill the name in, choose a member with --same-as LINE=ID, or ' +
-    'import the rows without a giver with --blank-givers',
-};
+const SAY_WHO = ', or say who it is with --same-as LINE=ID';
+
+/** Returns a function that returns the member whom somebody chose, or a fault if there is no such member. */
+function chooser(known: ReadonlyMap<number, Identity>) {
+  return (id: number, path: GivingField): number | Fault => {
+    const message = `is said to be member ${id}, who does not exist; name another with --same-as`;
+    return known.has(id) ? id : { path, code: 'unknown_reference', message };
+  };
+}
+
+/** Returns the new member for a giver, or why there can be none. A nickname becomes a member only if somebody decided so. */
+function newMember(
+  giver: NamedPerson,
+  finder: PersonFinder,
+  { line, who, isDecided }: { line: number; who: string; isDecided: boolean },
+): NewMember | Omit<Fault, 'path'> {
+  const made = memberOf(giver);
+  if ('errors' in made) {
+    const [{ path: field, code, message } = { path: 'name', code: 'required', message: 'is required' }] = made.errors;
+    const isName = code === 'required';
+    const why = isName ? 'the name cannot be divided into first and last name' : `${field} ${message}`;
+    return { code: isName ? 'undivided_name' : code, message: `${who} cannot be added: ${why}` };
+  }
+  if (!isDecided && isChineseNickname(wholeName(made.value))) {
+    const choice = `choose a member with --same-as ${line}=ID, or add this name with --new ${line}`;
+    const message = `${who} cannot be added, because it looks like a nickname; write the whole name, ${choice}`;
+    return { code: 'undivided_name', message };
+  }
+  const holder = finder.find({ ...UNNAMED, offeringNumber: giver.offeringNumber });
+  if (!('id' in holder)) return made.value;
+  const message = `${who} cannot be added: member ${holder.id} already has envelope number ${giver.offeringNumber}`;
+  return { code: 'offering_number_taken', message };
+}
 
 const UNNAMED = {
   id: null,
@@ -144,10 +137,33 @@ const UNNAMED = {
 };
 
 /**
+ * Returns a function for the rows without a giver. It returns the member whom somebody chose for a row, null if the gift has
+ * no giver, or a fault if the row may belong to the giver of a row above it.
+ */
+export function blankPlanner({ headers, blankGivers, decisions, candidates, members }: Context) {
+  const field = GIVER_FIELDS.find((one) => headers[one] !== undefined) ?? 'memberId';
+  const blanks: ReadonlySet<Candidate> = blankGivers ? new Set() : blanksIn(candidates);
+  const chosen = chooser(new Map(members.map((member) => [member.id, member])));
+  return (candidate: Candidate): number | Fault | null => {
+    const decision = candidate.gift.isAnonymous ? undefined : decisions.get(candidate.row.line);
+    if (typeof decision === 'number') return chosen(decision, field);
+    return blanks.has(candidate) ? { path: field, ...BLANK } : null;
+  };
+}
+
+const BLANK = {
+  code: 'giver_blank',
+  choices: [],
+  message:
+    'is blank below a row with a giver, as merged cells are; fill the name in, choose a member with --same-as LINE=ID, or ' +
+    'import the rows without a giver with --blank-givers',
+};
+
+/**
  * Returns the rows whose giver may be that of a row above: they have none, and the file names givers before. A spreadsheet
  * writes merged cells like this. Vestry's own export leaves a giver out only if there is none.
  */
-function blankGiversOf(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
+function blanksIn(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
   const first = candidates.findIndex(({ giver }) => giver !== null);
   const below = first < 0 ? [] : candidates.slice(first);
   return new Set(below.filter(({ giver, gift, id }) => giver === null && !gift.isAnonymous && id === null));

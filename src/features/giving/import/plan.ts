@@ -10,7 +10,7 @@ import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
 import type { GivingCategory } from '../categories/schema.ts';
 import { type Identity, type PersonFinder, personFinder } from '../../people/import/person-finder.ts';
-import { type GiverFlags, giverPlanner } from './givers.ts';
+import { blankPlanner, type GiverFlags, giverPlanner } from './givers.ts';
 import type { NewMember } from '../../people/members/schema.ts';
 import type { ClosedMonthOf } from '../../../books/periods.ts';
 import type { GivingField } from './columns.ts';
@@ -75,12 +75,9 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
   const plan: Plan = { givings: [], members: [], sessions: [], ...found };
   const purposeIn = purposeFinder(records.categories, flags.category);
   const finder = personFinder(records.members);
-  const giverOf = giverPlanner(plan, finder, {
-    ...flags,
-    candidates,
-    members: records.members,
-    lastId: records.last.members,
-  });
+  const context = { ...flags, candidates, members: records.members, lastId: records.last.members };
+  const giverOf = giverPlanner(plan, finder, context);
+  const giverOfBlank = blankPlanner(context);
   const sessionOf = sessionPlanner(plan, records);
   const originals = originalFinder(records);
   const duplicateOf = duplicateFinder(records.given);
@@ -89,7 +86,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
   for (const candidate of candidates.toSorted(
     (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
   )) {
-    const { row, gift, reversalOf, id } = candidate;
+    const { row, gift, giver, reversalOf, id } = candidate;
     const purpose = purposeIn(candidate);
     const there = id === null ? undefined : records.existing.get(id);
     if (there && !isFault(purpose) && isSame(there, candidate, { purpose, finder })) {
@@ -102,7 +99,7 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
       : purpose.lines.flatMap(({ category }) => categoryFaults(candidate, category, records, flags));
     // A reversal has the name and the day of its giving.
     if (reversalOf === null) faults.push(...(faultsOfNew(gift) as Fault[]));
-    const memberId = giverOf(candidate);
+    const memberId = giver === null ? giverOfBlank(candidate) : giverOf(candidate, giver);
     const session = reversalOf === null ? sessionOf(candidate) : null;
     const original = reversalOf === null || isFault(purpose) ? null : originals.find(candidate, reversalOf, purpose);
     for (const part of [memberId, session, original]) if (isFault(part)) faults.push(part);

@@ -8,6 +8,7 @@ import { emailKeyOf } from '../../../lib/text.ts';
 import { check } from '../../../validate.ts';
 import { type FamilyRole, NewMember } from '../members/schema.ts';
 import type { FormerRecord } from '../members/table.ts';
+import { bareFamily, envelopeKey, familyKey, formerKeysOf, hasContactOf, hasKey, keysOf } from './person-keys.ts';
 
 /** The fields of a row that name a person. */
 export type NamedPerson = {
@@ -186,16 +187,6 @@ function mostLikely(members: readonly Identity[]): readonly Identity[] {
   return [heads, adults].find((some) => some.length > 0) ?? members;
 }
 
-/** Returns the name of a family without words such as Family. */
-function bareFamily(name: string): string {
-  return name.replace(/\b(?:the|family|household)\b|(?:之家|全家|家庭)$/gi, ' ').trim();
-}
-
-/** Returns the name of a family in the form in which it is compared. */
-function familyKey(name: string): string {
-  return foldForSearch(bareFamily(name));
-}
-
 function mayShare(one: Identity, other: Identity): boolean {
   if (fold(one.lastName) === fold(other.lastName)) return true;
   return one.familyUnitId !== null && one.familyUnitId === other.familyUnitId;
@@ -257,14 +248,15 @@ function mismatch(member: Identity, person: NamedPerson, lookUp: LookUp): FoundP
 }
 
 /**
- * True if the name or the e-mail address of a row says that it means another person than a member: another last name, the
- * whole name of another member, or the address of another member. Who has the address or the envelope of the member may have
+ * True if the name or the e-mail address of a row says that it means another person than a member: a name that is not near,
+ * the whole name of another member, or the address of another member. Who has the address or the envelope of the member may have
  * a new name.
  */
 function isSomebodyElse(member: Identity, person: NamedPerson, { holders, named }: LookUp): boolean {
   if (person.id === member.id || isNamedLike(member, person) || hasContactOf(member, person)) return false;
   const others = [...named(person), ...(person.email === null ? [] : holders(`email ${emailKeyOf(person.email)}`))];
-  return contradicts(member, person) || others.some((one) => one !== member);
+  const isOther = namesOf(person).length === 0 ? contradicts(member, person) : !isLike(member, person);
+  return isOther || others.some((one) => one !== member);
 }
 
 /**
@@ -296,17 +288,6 @@ function rememberingAll(search: (person: NamedPerson) => Identity[]) {
 
 function isPossible(member: Identity, { externalId }: NamedPerson): boolean {
   return externalId === null || member.externalId === null || hasKey(member, `number ${externalId}`);
-}
-
-/** True if a member has a key, or if a record that was merged into the member had it. */
-function hasKey(member: Identity, key: string): boolean {
-  return keysOf(member).includes(key) || formerKeysOf(member).includes(`former ${key}`);
-}
-
-/** True if a member has or had the e-mail address or the envelope number of a row. */
-function hasContactOf(member: Identity, { email, offeringNumber }: NamedPerson): boolean {
-  if (email !== null && hasKey(member, `email ${emailKeyOf(email)}`)) return true;
-  return offeringNumber !== null && hasKey(member, `envelope-like ${envelopeKey(offeringNumber)}`);
 }
 
 /** True if a member has or had a name that may be that of a row, or has its e-mail address or envelope number. */
@@ -374,25 +355,6 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-function keysOf({ emailKey, externalId, offeringNumber, familyName, lastName }: Identity): string[] {
-  return [
-    `surname ${familyKey(lastName)}`,
-    ...(familyName === null ? [] : [`family ${familyKey(familyName)}`]),
-    ...(externalId === null ? [] : [`number ${externalId}`]),
-    ...(offeringNumber === null ? [] : [`envelope ${offeringNumber}`, `envelope-like ${envelopeKey(offeringNumber)}`]),
-    ...(emailKey === null ? [] : [`email ${emailKey}`]),
-  ];
-}
-
-function formerKeysOf({ former = [] }: Identity): string[] {
-  return former.flatMap(({ memberId, externalId, offeringNumber, email }) => [
-    `former id ${memberId}`,
-    ...(externalId === null ? [] : [`former number ${externalId}`]),
-    ...(offeringNumber === null ? [] : [`former envelope-like ${envelopeKey(offeringNumber)}`]),
-    ...(email === null ? [] : [`former email ${emailKeyOf(email)}`]),
-  ]);
-}
-
 /** Returns the names of a row: the text of its name column, and its first and last name. */
 export function namesOf({ name, firstName, lastName }: NamedPerson): PersonName[] {
   const isNamed = (firstName !== null || lastName !== null) && !namesSeveral(firstName, lastName);
@@ -400,19 +362,8 @@ export function namesOf({ name, firstName, lastName }: NamedPerson): PersonName[
   return name === null || namesSeveral(name) ? parts : [readName(name), ...parts];
 }
 
-/** Returns an envelope number without what a spreadsheet adds to it or takes away: zeros before it, and `.0`. */
-function envelopeKey(number: string): string {
-  return number.replace(/^0+(?=\d)/, '').replace(/\.0+$/, '');
-}
-
 function isHan(text: string): boolean {
   return /^\p{Script=Han}+$/u.test(text);
-}
-
-/** Returns the numbers in other programs that members have and had. */
-export function numbersOf(members: readonly Pick<Identity, 'externalId' | 'former'>[]): Set<string> {
-  const records = members.flatMap((member) => [member, ...(member.former ?? [])]);
-  return new Set(records.flatMap(({ externalId }) => externalId ?? []));
 }
 
 /** Returns what a message calls the person in a row. */

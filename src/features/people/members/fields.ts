@@ -8,7 +8,8 @@ import { type ColumnName, columnsOf } from '../../../lib/fields.ts';
 import type { FileColumn } from '../../../lib/import-columns.ts';
 import type { Address } from '../../../lib/address.ts';
 import { DEATH_FIELDS } from './death-fields.ts';
-import type { Estate, FamilyRole, Gender, MemberStatus, NewMember } from './schema.ts';
+import { FAMILY_FIELDS } from './family-fields.ts';
+import type { Estate, Gender, MemberStatus, NewMember } from './schema.ts';
 
 /**
  * How the form of the console shows a field. In a group, the field with the lowest `place` comes first. Steps of ten
@@ -67,13 +68,6 @@ const STATUS_WORDS = {
 } satisfies Record<MemberStatus, string[]>;
 
 const GENDER_WORDS = { Male: ['m', 'man', '男'], Female: ['f', 'woman', '女'] } satisfies Record<Gender, string[]>;
-
-const FAMILY_ROLE_WORDS = {
-  Head: ['head of household', 'householder'],
-  Spouse: ['wife', 'husband'],
-  Child: ['son', 'daughter'],
-  Other: ['other adult', 'adult', 'unassigned'],
-} satisfies Record<FamilyRole, string[]>;
 
 /** The names of columns in files of other programs, best first. */
 const EMAILS = (
@@ -281,33 +275,7 @@ export const MEMBER_FIELDS = {
     isPast: true,
   },
   ...DEATH_FIELDS,
-  familyUnitId: {
-    columns: {
-      familyUnitId: { kind: 'id', form: null },
-      familyName: { aliases: ['family', 'household', 'household name', 'family unit', '家庭'], form: null },
-      familyNumber: {
-        only: 'import',
-        aliases: ['family id', 'fam_ID', 'household id', 'family number', 'household number', '家庭編號', '家庭编号'],
-        form: null,
-      },
-      jointProblem: { only: 'export', form: null },
-    },
-    merge: 'withFamily',
-    search: null,
-    flag: { says: 'the id of the family unit', name: '--family', argument: 'id' },
-  },
-  familyRole: {
-    columns: {
-      familyRole: {
-        aliases: ['household role', 'family position', 'household position'],
-        words: FAMILY_ROLE_WORDS,
-        form: null,
-      },
-    },
-    merge: 'withFamily',
-    search: null,
-    flag: { says: 'the role in the family', argument: 'role' },
-  },
+  ...FAMILY_FIELDS,
   offeringNumber: {
     columns: {
       offeringNumber: {
