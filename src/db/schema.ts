@@ -2,6 +2,7 @@
 import type { RefreshTokenTable, SignInTable } from '../features/access/auth/table.ts';
 import type { AuditHeadTable, AuditLogTable } from '../features/audit/table.ts';
 import type { ContributionStatementTable } from '../features/giving/contributions/table.ts';
+import type { PayoutRowTable } from '../features/giving/payouts/table.ts';
 import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from '../features/spending/categories/table.ts';
 import type { ApprovalRulesTable } from '../features/spending/approval-rules/table.ts';
 import type {
@@ -159,6 +160,7 @@ export type Database = {
   outstandingItems: OutstandingItemTable;
   passkeys: PasskeyTable;
   payables: PayableTable;
+  payoutRows: PayoutRowTable;
   paymentItems: PaymentItemTable;
   payments: PaymentTable;
   priorFigureLines: PriorFigureLineTable;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
-type Numbered = 'bankLines' | 'members' | 'familyUnits' | 'givings' | 'offeringSessions' | 'expenses';
+type Numbered = 'bankLines' | 'members' | 'familyUnits' | 'givings' | 'offeringSessions' | 'expenses' | 'payoutRows';
 
 /**
  * Returns the highest id that a table has ever assigned, even to a row that is now deleted. Returns 0 if the table has

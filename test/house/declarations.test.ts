@@ -83,6 +83,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   notificationBatches: 'needs a mail server',
   notificationLogs: 'needs a mail server',
   openingHoldings: 'no fund of a demo holds an investment',
+  payoutRows: 'a demo imports no file of a payment service',
   passkeys: 'people set up their own second factor',
   priorFigureLines: 'a demo has books of all its years',
   priorFigures: 'a demo has books of all its years',

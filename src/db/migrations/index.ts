@@ -43,6 +43,7 @@ import { releases } from './0044-releases.ts';
 import { priorFigures } from './0045-prior-figures.ts';
 import { dotsInNames } from './0046-dots-in-names.ts';
 import { formerIdentities } from './0047-former-identities.ts';
+import { payouts } from './0048-payouts.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -96,4 +97,5 @@ export const MIGRATIONS: readonly Migration[] = [
   priorFigures,
   dotsInNames,
   formerIdentities,
+  payouts,
 ];

@@ -6,12 +6,16 @@ import { headerKey } from '../../lib/import-columns.ts';
 import { DATE_ORDERS, parseDate } from '../../lib/import-dates.ts';
 
 /** What a file can be imported as. */
-export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget' | 'prior';
+export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget' | 'prior' | 'payouts';
 
 const KINDS: Readonly<Record<FileKind, { what: string; command: (file: string) => string }>> = {
   members: { what: 'a list of people', command: (file) => `vestry import members ${file}` },
   givings: { what: 'a list of gifts', command: (file) => `vestry import givings ${file}` },
   expenses: { what: 'a list of expenses', command: (file) => `vestry import expenses ${file} --submitted-by EMAIL` },
+  payouts: {
+    what: 'a file of a payment service',
+    command: (file) => `vestry import payout ${file} --account ACCOUNT`,
+  },
   bank: { what: 'a file of the bank', command: (file) => `vestry import bank ACCOUNT ${file}` },
   prior: { what: 'figures of a year', command: (file) => `vestry prior-figures set YYYY --file ${file}` },
   budget: { what: 'a budget', command: (file) => `vestry import budget ${file} --year YYYY` },
@@ -85,6 +89,8 @@ export function mistaken(wanted: FileKind, header: readonly string[], file: stri
     expenses: kind === 'bank' || (kind === 'givings' && has(GIVER)),
     budget: has(DATE) || has(NAMES),
     prior: has(DATE) || has(NAMES) || kind === 'budget',
+    // Such a file has the columns of gifts, and may have a balance.
+    payouts: kind === 'members' || kind === 'expenses' || kind === 'budget',
     bank: true,
   }[wanted];
   if (!isOther) return undefined;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DATE_ORDERS } from '../../lib/import-dates.ts';
 import { date, filter, flagText, id, idText, instant, items, money } from '../../lib/wire.ts';
 
-export const ImportKind = z.enum(['members', 'givings', 'expenses']);
+export const ImportKind = z.enum(['members', 'givings', 'expenses', 'payouts']);
 export type ImportKind = z.output<typeof ImportKind>;
 
 const kind = ImportKind.describe('What was imported.');
