@@ -2,8 +2,14 @@ import type { App } from '../../../app.ts';
 import type { Point } from '../../../room-declarations.ts';
 import type { Minor } from '../../../lib/money.ts';
 
-/** A fee that was kept from a deposit: its day, the account that pays it, and a text for its description. */
-export type Fee = { date: string; accountId: number; amount: Minor; description: string };
+/**
+ * A fee that was kept from a deposit, or by a payment service: its day, the account that pays it, a text for its
+ * description, and what somebody may want to look up.
+ */
+export type Fee = { date: string; accountId: number; amount: Minor; description: string; notes?: string };
+
+/** A part of a fee that was given back on a day, into the account that had paid it. */
+export type FeeBack = { expenseId: number; date: string; amount: Minor; reason: string };
 
 /** What the room of expenses does with fees of deposits, inside the transaction of the deposit. */
 export type FeeExpenses = {
@@ -14,6 +20,15 @@ export type FeeExpenses = {
    * the payment was voided or a part of the fee was reversed.
    */
   remove: (app: App, expenseId: number) => Promise<void>;
+  /** Reverses a part of the expense of a fee. Raises whatever a reversal of an expense raises. */
+  giveBack: (app: App, back: FeeBack) => Promise<void>;
 };
 
 export const DEPOSIT_FEES: Point<FeeExpenses> = { name: 'how fees of deposits become expenses' };
+
+/** Returns what the room of expenses does with fees. */
+export async function feeExpenses(app: App): Promise<FeeExpenses> {
+  const [expenses] = await app.declared(DEPOSIT_FEES);
+  if (!expenses) throw new Error('No room enters fees of deposits.');
+  return expenses;
+}

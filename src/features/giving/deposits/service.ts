@@ -13,7 +13,7 @@ import { record } from '../../audit/service.ts';
 import { getChurch, today } from '../../church/profile/service.ts';
 import { accountDisabled } from '../../ledger/accounts/by-method.ts';
 import { accountReserved, accountsById } from '../../ledger/accounts/service.ts';
-import { DEPOSIT_FEES } from './fees.ts';
+import { feeExpenses } from './fees.ts';
 import { itemsOf } from './items.ts';
 import { refuseReversedItems } from './other-income.ts';
 import {
@@ -77,7 +77,7 @@ export function deleteDeposit(app: App, id: number): Promise<void> {
     await removeDeposit(app, deposit);
     const { feeExpenseId } = deposit;
     if (feeExpenseId === null) return;
-    for (const { remove } of await app.declared(DEPOSIT_FEES)) await remove(app, feeExpenseId);
+    await (await feeExpenses(app)).remove(app, feeExpenseId);
   });
 }
 
@@ -148,9 +148,7 @@ export async function refuseUnfitAccount(app: App, accountId: number): Promise<v
 /** Enters the fee of a deposit as a paid expense. Returns the id of the expense. */
 async function enterFee(app: App, { date, accountId, fee, memo }: NewDeposit & { fee: Minor }): Promise<number> {
   const description = memo === null ? `Fee of the deposit of ${date}` : `Fee of the deposit of ${date}: ${memo}`;
-  const [expenses] = await app.declared(DEPOSIT_FEES);
-  if (!expenses) throw new Error('No room enters fees of deposits.');
-  return expenses.enter(app, { date, accountId, amount: fee, description });
+  return (await feeExpenses(app)).enter(app, { date, accountId, amount: fee, description });
 }
 
 /**

@@ -9,9 +9,10 @@ import { addMoney, formatMoney, type Minor, negateMoney, ZERO } from '../../../l
 import { refuseCleared } from '../../../books/cleared.ts';
 import { record } from '../../audit/service.ts';
 import { findMinistry } from '../../church/ministries/service.ts';
-import type { Fee, FeeExpenses } from '../../giving/deposits/fees.ts';
+import type { Fee, FeeBack, FeeExpenses } from '../../giving/deposits/fees.ts';
 import { findSubCategory } from '../categories/queries.ts';
 import { insertExpense, sumReversals, updateExpenseColumns } from '../expenses/queries.ts';
+import { reverseExpense } from '../expenses/reversal.ts';
 import { bookingOf, documentOf, expenseFact, paymentOn } from '../expenses/rules.ts';
 import { getExpense } from '../expenses/service.ts';
 import { BANK_FEES } from './payees.ts';
@@ -25,7 +26,7 @@ import { getPayment, recordPayment } from './service.ts';
  * no approval, because the bank has already kept it. Raises `forbidden` for a command without `--as`, and `conflict` if
  * the church has deleted the subcategory or the ministry.
  */
-async function enter(app: App, { date, accountId, amount, description }: Fee): Promise<number> {
+async function enter(app: App, { date, accountId, amount, description, notes = '' }: Fee): Promise<number> {
   const owner = actorId(app);
   if (owner === null) {
     throw new AppError('forbidden', 'A fee needs a person as its owner. Sign in, or name yourself with --as EMAIL.');
@@ -42,7 +43,7 @@ async function enter(app: App, { date, accountId, amount, description }: Fee): P
     fundId: GENERAL_FUND,
     paymentMethod: 'BankTransfer',
     paymentReference: null,
-    notes: null,
+    notes: notes || null,
     status: 'Paid',
     bookedOn: date,
     submittedBy: owner,
@@ -110,7 +111,12 @@ async function refuseRest(app: App, id: number, left: Minor): Promise<void> {
   );
 }
 
-export const depositFees: FeeExpenses = { enter, remove };
+/** Reverses a part of the expense of a fee, which came back into the account that had paid it. */
+async function giveBack(app: App, { expenseId, ...back }: FeeBack): Promise<void> {
+  await reverseExpense(app, expenseId, back);
+}
+
+export const depositFees: FeeExpenses = { enter, remove, giveBack };
 
 /**
  * Returns the subcategory and the ministry of what a bank or a broker keeps. Raises `conflict` if the church has deleted
