@@ -7,6 +7,7 @@ import type { App } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
 import { importSpending as importSpendingFile } from '../../src/features/spending/expenses/file-commands.ts';
 import { importGifts as importGiftsFile } from '../../src/features/giving/givings/file-commands.ts';
+import { importPayoutFile } from '../../src/features/giving/payouts/file-commands.ts';
 import { importPeople as importPeopleFile } from '../../src/features/people/members/file-commands.ts';
 
 /** Creates a folder that is removed at the end of the test. */
@@ -38,6 +39,11 @@ export function importGifts(app: App, content: readonly string[] | Buffer, optio
     blankGivers: true,
     ...options,
   });
+}
+
+/** Imports payouts into the account Stripe, or the one that `options` names, as the command does. */
+export function importPayouts(app: App, content: readonly string[], options: Options = {}) {
+  return importPayoutFile(app, fileOf(content, 'payouts.csv'), { quiet: true, account: 'Stripe', ...options });
 }
 
 /** Imports expenses as the command does. */

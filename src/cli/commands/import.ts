@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { importBudgetCommand } from '../../features/accounting/budgets/file-commands.ts';
 import { importBankCommand } from '../../features/bank/lines/import-command.ts';
 import { importExpensesCommand } from '../../features/spending/expenses/file-commands.ts';
+import { importPayoutCommand } from '../../features/giving/payouts/file-commands.ts';
 import { importGivingsCommand } from '../../features/giving/givings/file-commands.ts';
 import { importListCommand, importUndoCommand } from '../../features/imports/commands.ts';
 import { importMembersCommand } from '../../features/people/members/file-commands.ts';
@@ -18,6 +19,7 @@ export function importCommands(family: Command): void {
   family.addHelpText('after', SAMPLES);
   importMembersCommand(family);
   importGivingsCommand(family);
+  importPayoutCommand(family);
   importExpensesCommand(family);
   importBankCommand(family);
   importBudgetCommand(family);

@@ -9,6 +9,7 @@ type Item = Check['items'][number];
 const ROOM_OF: Readonly<Record<string, Way>> = {
   undeposited: { room: 'offerings', href: '/offerings' },
   sundays: { room: 'offerings', href: '/offerings' },
+  payout_points: { room: 'bank', href: '/bank' },
   approvals: { room: 'approvals', href: '/approvals' },
   drafts: { room: 'expenses', href: '/expenses/all' },
   unpaid: { room: 'expenses', href: '/expenses/to-pay', needs: 'finance.manage' },

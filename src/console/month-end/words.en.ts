@@ -55,6 +55,10 @@ export const words = {
   check_undeposited_look: '{{amount}} was not deposited within 10 days. The oldest part was received on {{date}}.',
   check_sundays_done: 'Every Sunday has an offering.',
   check_sundays_look: 'There is no offering on these Sundays:',
+  check_payout_points_done: 'Everything that payment services did is booked.',
+  check_payout_points_look:
+    'Payment services did this, and nothing is booked for it: {{amount}} in all. Enter it from their accounts:',
+  check_payouts_look: 'Payment services did this by themselves, and nobody approved it. Please look at it:',
   check_approvals_done: 'No expense is waiting for approval.',
   check_approvals_open: 'Approve or reject these expenses:',
   check_drafts_done: 'No expense of the month is a draft.',

@@ -28,11 +28,15 @@ export const giving = [
     (await import('./givings/member-references.ts')).givingReferences,
     (await import('./contributions/member-references.ts')).contributionReferences,
   ]),
-  declare(TAKE_BACK, async () => ({ givings: (await import('./import/undo.ts')).takeBackImport })),
+  declare(TAKE_BACK, async () => ({
+    givings: (await import('./import/undo.ts')).takeBackImport,
+    payouts: (await import('./payouts/undo.ts')).takeBackPayouts,
+  })),
   declare(IMPORT_KINDS, async () => ({ givings: (await import('./import/over-http.ts')).giftsOver })),
   declare(LETTERS, async () => ({ ContributionStatement: (await import('./contributions/letter.ts')).composeLetters })),
   declare(FIRST_USE, async () => (await import('./categories/service.ts')).firstGivingTo),
   declare(CATEGORY_FUNDS, async () => (await import('./categories/service.ts')).fundByCategory),
   declare(INCOME_DEPOSITS, async () => (await import('./deposits/other-income.ts')).findDepositOfIncome),
   declare(CHECKLIST, async () => (await import('./offerings/checklist.ts')).offeringChecklist),
+  declare(CHECKLIST, async () => (await import('./payouts/checklist.ts')).payoutChecklist),
 ];

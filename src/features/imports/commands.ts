@@ -35,6 +35,8 @@ const NAMES: Readonly<Record<string, readonly [one: string, many?: string]>> = {
   expenses: ['expense'],
   familyUnits: ['family', 'families'],
   offeringSessions: ['offering session'],
+  transfers: ['transfer'],
+  payoutRows: ['row of the service', 'rows of the service'],
 };
 
 function listOf(counts: Readonly<Record<string, number>>): string {

@@ -96,13 +96,14 @@ export async function importFile<F extends string, A>(
   };
   const read = await readImport(app, file ?? '', options, { target, refused });
   const { table, source, ignoredColumns, encoding } = read;
+  const { program } = read.found;
   const bar = progressBar(options, 'Importing');
   try {
-    const { planned, ...done } = await work(table, { ...flags, source, progress: bar.update });
+    const { planned, ...done } = await work(table, { ...flags, source, program, progress: bar.update });
     return { ...done, ignoredColumns, encoding, ...(options.json === true && planned && planIn(read, planned)) };
   } catch (error) {
     const isRefused = error instanceof AppError && error.code === 'file_refused';
-    const all = { ...flags, dryRun: true, mayBeFaulty: true, source };
+    const all = { ...flags, dryRun: true, mayBeFaulty: true, source, program };
     if (options.json === true && isRefused) refused(read, (await work(table, all)).planned);
     throw error;
   } finally {

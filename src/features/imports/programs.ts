@@ -18,6 +18,12 @@ export type Program = {
   columns: Readonly<Record<string, string>>;
   /** Columns that are known, and that no field needs. */
   unread: readonly string[];
+  /** The words that it writes in a column, by field and by what they mean. */
+  words?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** Whether its file writes a fee that was kept as a negative amount. */
+  hasNegativeFees?: true;
+  /** The payment method of its gifts, if its file names none. */
+  method?: string;
 };
 
 let programs: readonly Program[] | undefined;

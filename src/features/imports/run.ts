@@ -12,6 +12,7 @@ import { inChunks, MANY } from '../../lib/chunks.ts';
 import type { ImportFault } from '../../lib/import-table.ts';
 import type { Fact } from '../audit/rules.ts';
 import { lastHash, record } from '../audit/service.ts';
+import type { Program } from './programs.ts';
 import type { ImportKind } from './schema.ts';
 import { earlierImport, type ImportSource, recordImport } from './service.ts';
 
@@ -32,6 +33,8 @@ export type ImportOptions = {
   /** With a dry run: plan the rows without a fault although others have one. The plan has the faults. */
   mayBeFaulty?: boolean;
   source: ImportSource;
+  /** The program that wrote the file, if it is recognized. */
+  program?: Program | undefined;
   progress?: Progress;
 };
 

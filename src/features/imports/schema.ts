@@ -62,7 +62,7 @@ export const ImportRecords = items(ImportRecord);
 export type ImportRecords = z.output<typeof ImportRecords>;
 
 /** What can be imported over HTTP. A budget has versions of its own, and no record of the import. */
-export const PlannedKind = z.enum(['members', 'givings', 'expenses', 'budgets']);
+export const PlannedKind = z.enum(['members', 'givings', 'expenses', 'budgets', 'payouts']);
 export type PlannedKind = z.output<typeof PlannedKind>;
 
 export const PlannedPath = z.strictObject({ import: PlannedKind.describe('What the file is a list of.') });

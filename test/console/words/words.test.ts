@@ -50,7 +50,8 @@ test('every refusal of the service has a text in both languages', () => {
 
 describe('the codes of bad fields', () => {
   // Imports of files and commands write their own sentences, which name the cell or the option.
-  const ELSEWHERE = /^(?:console|build|cli)\/|(?:giving|spending)\/import\/|examples\.ts$|-cli\.ts$|commands\.ts$/;
+  const ELSEWHERE =
+    /^(?:console|build|cli)\/|(?:giving|spending)\/(?:import|payouts)\/|examples\.ts$|-cli\.ts$|commands\.ts$/;
   const SERVICE = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts') && !ELSEWHERE.test(file))

@@ -217,6 +217,21 @@ export async function moveIssued(db: Db, from: number, to: number): Promise<void
   await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
 }
 
+/** Returns a statement that was issued to the giver of one of these gifts since the gift was entered, if there is one. */
+export function findIssuedSince(db: Db, givingIds: readonly number[]) {
+  return db
+    .selectFrom('contributionStatements')
+    .innerJoin('givings', 'givings.memberId', 'contributionStatements.memberId')
+    .select(['givings.id as givingId', 'contributionStatements.year', 'contributionStatements.number'])
+    .where(isOneOf('givings.id', JSON.stringify(givingIds)))
+    .whereRef('contributionStatements.issuedAt', '>', 'givings.createdAt')
+    .where((eb) =>
+      eb('contributionStatements.year', '=', sql<number>`cast(substr("givings"."giftDate", 1, 4) as integer)`),
+    )
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Returns the years and numbers of the statements that were issued to these members. */
 export async function listIssuedTo(db: Db, memberIds: readonly number[]) {
   const rows = await db

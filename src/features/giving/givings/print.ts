@@ -26,7 +26,7 @@ export const GIVING_EXPORT: Exportable<ExportedGiving> = {
 
 /** Returns the result of an import as text for the terminal. */
 export function printImport(result: GivingImport, _at: unknown, options: Options): string {
-  const { dryRun, importId, created, totalAmount, skipped, duplicates, membersCreated, sameFileAs } = result;
+  const { dryRun, importId, created, totalAmount, skipped, sameFileAs } = result;
   const lines = [
     `${counted(created, 'giving')} of ${formatMoney(totalAmount)} ${dryRun ? 'would be ' : ''}imported, ` +
       `${skipped} skipped because they exist already.`,
@@ -35,27 +35,36 @@ export function printImport(result: GivingImport, _at: unknown, options: Options
   lines.push(...printWithoutGiver(result.withoutGiver));
   if (result.sessionsCreated > 0) lines.push(`New offering sessions: ${result.sessionsCreated}.`);
   if (sameFileAs !== null) lines.push(`The same file was imported before, as import ${sameFileAs}.`);
-  lines.push(
-    ...shownRows(
-      'New members:',
-      membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
-    ),
-    ...printFormer(result, options),
-    ...shownRows('Possible duplicates, included anyway:', duplicates.map(explain)),
-    ...shownRows(
-      'Please check, included anyway:',
-      result.warnings.map(({ line, message }) => `line ${line}: ${message}`),
-    ),
-  );
+  lines.push(...printFormer(result, options), ...printGiftNotes(result));
   if (importId !== null) lines.push(`To undo this import: vestry import undo ${importId}`);
   if (dryRun) lines.push('This was a dry run: nothing was written.');
   return lines.join('\n');
 }
 
+/** Returns lines about the members that an import adds, about likely duplicates, and about gifts that look wrong. */
+export function printGiftNotes({
+  membersCreated,
+  duplicates,
+  warnings,
+}: Pick<GivingImport, 'membersCreated' | 'duplicates' | 'warnings'>): string[] {
+  return [
+    ...shownRows(
+      'New members:',
+      membersCreated.map(({ line, name, memberId }) => `line ${line}: ${name} is member ${memberId}`),
+    ),
+    ...shownRows('Possible duplicates, included anyway:', duplicates.map(explain)),
+    ...shownRows(
+      'Please check, included anyway:',
+      warnings.map(({ line, message }) => `line ${line}: ${message}`),
+    ),
+  ];
+}
+
 /** The largest number of lines that are named. */
 const NAMED_LINES = 20;
 
-function printWithoutGiver({ count, total, lines }: GivingImport['withoutGiver']): string[] {
+/** Returns a line about the gifts for which nobody is named, if there are any. */
+export function printWithoutGiver({ count, total, lines }: GivingImport['withoutGiver']): string[] {
   if (count === 0) return [];
   const more = count > NAMED_LINES ? ` and ${count - NAMED_LINES} more` : '';
   const named = `${count === 1 ? 'line' : 'lines'} ${lines.slice(0, NAMED_LINES).join(', ')}${more}`;

@@ -117,7 +117,8 @@ function refuseTooMuch(part: Line, left: readonly Line[], index: number): Line {
   throw new AppError('already_reversed', message, { extra: { left: toDecimal(own.amount) } });
 }
 
-function columnsOf(original: Giving) {
+/** Returns what a reversal has in common with its giving. */
+export function columnsOf(original: Giving) {
   const { categoryId, method, memberId, checkNumber, zelleReference, payPalReference, giftDate } = original;
   const { isAnonymous, nonCashDescription, nonCashKind, source, companyName } = original;
   return {

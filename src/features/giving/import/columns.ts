@@ -42,7 +42,7 @@ export const GIVING_IMPORT_FIELDS = importFields<GivingField>({
 });
 
 /** The fields by which a row says who gave, or that nobody is named. */
-const GIVER_COLUMNS = [
+export const GIVER_COLUMNS = [
   'memberId',
   'memberName',
   'memberEmail',

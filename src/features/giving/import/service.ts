@@ -66,13 +66,14 @@ export async function importGivings(app: App, file: GivingTable, options: Giving
       });
       return { ...plan, faults: [...faults, ...plan.faults] };
     },
-    write: (app: App, plan: Plan) => write(app, plan, progress),
+    write: (app: App, plan: Plan) => writeGivings(app, plan, { progress }),
   };
   const run = await runImport(app, importer, options);
   return outcomeOf({ rows: file.rows.length, leftOut, dryRun }, run);
 }
 
-function categoryNamed(categories: readonly GivingCategory[], name: string | undefined): GivingCategory | null {
+/** Returns the category with a name, or null for no name. Raises `validation_failed` for an unknown one. */
+export function categoryNamed(categories: readonly GivingCategory[], name: string | undefined): GivingCategory | null {
   if (name === undefined) return null;
   const category = byNames(categories).get(fold(name));
   if (category) return category;
@@ -80,7 +81,8 @@ function categoryNamed(categories: readonly GivingCategory[], name: string | und
   throw badField('category', 'unknown_reference', `names no giving category. Choose one of: ${names.join(', ')}`);
 }
 
-async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {
+/** Reads the church's records that an import of these gifts needs. */
+export async function readRecords(app: App, candidates: readonly Candidate[]): Promise<Records> {
   const dates = new Set(candidates.map(({ gift }) => gift.date));
   const sorted = [...dates].toSorted();
   const [from = '9999', to = from] = [sorted[0], sorted.at(-1)];
@@ -104,11 +106,17 @@ async function readRecords(app: App, candidates: readonly Candidate[]): Promise<
   };
 }
 
+type Writing = {
+  progress: ImportOptions['progress'] | undefined;
+  /** The account that received all gifts. By default, it is that of the payment method of each gift. */
+  accountId?: number;
+};
+
 /**
  * Writes the records of a plan to the database. Returns the ids of the added records by kind, or null if there was
  * nothing to write.
  */
-async function write(app: App, { givings, members, sessions }: Plan, progress: ImportOptions['progress']) {
+export async function writeGivings(app: App, { givings, members, sessions }: Plan, { progress, accountId }: Writing) {
   if (givings.length === 0) return null;
   await addMembers(
     app,
@@ -118,7 +126,7 @@ async function write(app: App, { givings, members, sessions }: Plan, progress: I
   const audit = created(app);
   const planned = givings.map(givingOf);
   await forgetBalancesFrom(app.db, planned.map(({ date }) => date).toSorted()[0] ?? '');
-  const accountOf = await accountFinder(app, planned);
+  const accountOf = accountId === undefined ? await accountFinder(app, planned) : () => accountId;
   const ownAccounts = new Map(planned.map((giving) => [giving.id, accountOf(giving)]));
   const added = givings.map((one, index) => {
     const giving = planned[index] ?? givingOf(one);
@@ -174,7 +182,7 @@ function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typ
 }
 
 /** Returns the sum of the monetary givings of an import. */
-function totalOf({ givings }: Plan): Minor {
+export function totalOf({ givings }: Plan): Minor {
   const money = givings.filter(({ candidate }) => candidate.gift.nonCashDescription === null);
   return money.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO);
 }
@@ -194,11 +202,7 @@ function outcomeOf(
     duplicates: plan.duplicates,
     warnings: plan.warnings,
     formerMatches: plan.formerMatches,
-    membersCreated: plan.members.map(({ id, input, line }) => ({
-      line,
-      name: fullName(input),
-      memberId: id,
-    })),
+    membersCreated: membersAdded(plan),
     sessionsCreated: plan.sessions.length,
     sameFileAs,
     withoutGiver: nameless,
@@ -216,6 +220,11 @@ function outcomeOf(
       },
     },
   };
+}
+
+/** Returns the members that a plan adds, with the lines that name them. */
+export function membersAdded({ members }: Plan): GivingImport['membersCreated'] {
+  return members.map(({ id, input, line }) => ({ line, name: fullName(input), memberId: id }));
 }
 
 /** Returns how many rows are left out for each reason, with their sum and their lines. */
@@ -242,7 +251,7 @@ function itemsOf({ givings, warnings }: Plan): Planned['items'] {
 }
 
 /** Returns the gifts that nobody is named for, with their lines. */
-function withoutGiver({ givings }: Plan): GivingImport['withoutGiver'] {
+export function withoutGiver({ givings }: Plan): GivingImport['withoutGiver'] {
   const found = givings.filter(({ memberId, original }) => memberId === null && original === null);
   return {
     count: found.length,

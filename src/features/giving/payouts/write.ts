@@ -1,0 +1,143 @@
+/** Books what a plan of payouts says. Everything runs in the transaction of the import. */
+import { type App, created } from '../../../app.ts';
+import { refuseClosedMonths } from '../../../books/periods.ts';
+import { lastIdGiven } from '../../../db/sequence.ts';
+import { addTexts } from '../../../db/search-index.ts';
+import { breathe } from '../../../lib/chunks.ts';
+import { formatMoney, negateMoney } from '../../../lib/money.ts';
+import { MOST_NOTES } from '../../../lib/wire.ts';
+import { record } from '../../audit/service.ts';
+import type { Account } from '../../ledger/accounts/schema.ts';
+import { createTransfer } from '../../ledger/transfers/service.ts';
+import { postedCategories } from '../categories/service.ts';
+import { feeExpenses } from '../deposits/fees.ts';
+import { columnsOf, reverseGiving } from '../givings/reversal.ts';
+import { insertGiving } from '../givings/queries.ts';
+import { bookingsOf, categoryIdsOf, documentOf, givingFact } from '../givings/rules.ts';
+import { getGiving } from '../givings/service.ts';
+import { writeGivings } from '../import/service.ts';
+import { idsOf, type ImportOptions } from '../../imports/run.ts';
+import type { PayoutPlan } from './plan.ts';
+import type { PaidOut } from './payout-rules.ts';
+import { type DayOfFees, groupedBy, type OfGift } from './plan-rules.ts';
+import { insertPayoutRows, updatePayoutRows } from './queries.ts';
+
+type Writing = { account: Account; bankId: number; progress: ImportOptions['progress'] | undefined };
+
+/**
+ * Writes the records of a plan. Returns the ids of the added records by kind, or null if there was nothing to write. Raises
+ * `forbidden` for a command without `--as` if there are fees, and the refusals of the documents that it enters.
+ */
+export async function writePayouts(app: App, plan: PayoutPlan, { account, bankId, progress }: Writing) {
+  const { gifts, reversals, regained, fees, feeReturns, payouts, entries, nowPaid } = plan;
+  if (entries.length === 0 && reversals.length + regained.length + nowPaid.length === 0) return null;
+  const accountId = account.id;
+  const added = await writeGivings(app, gifts, { progress, accountId });
+  const made = { givings: [...(added?.givings ?? [])], expenses: [] as number[], transfers: [] as number[] };
+  await oneByOne(reversals, async (one) => void made.givings.push(await reverse(app, one, account)));
+  await oneByOne(regained, async (one) => void made.givings.push(await regain(app, one, account)));
+  const expenseOf = new Map<DayOfFees, number>();
+  const expenses = await feeExpenses(app);
+  await oneByOne(fees, async (one) => {
+    const id = await expenses.enter(app, { ...one, accountId, ...textsOf(one, account) });
+    for (const entry of one.entries) entry.feeExpenseId = id;
+    expenseOf.set(one, id);
+    made.expenses.push(id);
+  });
+  await oneByOne(feeReturns, async ({ entry, of, date, amount }) => {
+    const expenseId = typeof of === 'number' ? of : (expenseOf.get(of) ?? 0);
+    const reason = `${account.name} gave a fee back: ${entry.charge ?? entry.transactionId}`;
+    await expenses.giveBack(app, { expenseId, date, amount, reason });
+    entry.feeExpenseId = expenseId;
+  });
+  await oneByOne(
+    payouts,
+    async (one) => void made.transfers.push(await payOut(app, one, { account, bankId, progress })),
+  );
+  const rowIds = await storeRows(app, plan);
+  return { ...made, members: added?.members ?? [], payoutRows: rowIds };
+}
+
+/** Books one after another, and lets other requests run in between. */
+async function oneByOne<T>(all: readonly T[], book: (one: T) => Promise<void>): Promise<void> {
+  for (const one of all) {
+    await book(one);
+    await breathe();
+  }
+}
+
+/** Reverses a gift that was refunded or taken back. Returns the id of the reversal. */
+async function reverse(app: App, { entry, givingId, date, amount }: OfGift, { id: accountId, name }: Account) {
+  const isRefund = entry.kind === 'Refund';
+  const reason = `${isRefund ? 'Refunded' : 'Taken back'} through ${name} on ${entry.day}: ${entry.transactionId}`;
+  const kind = isRefund ? ('Refund' as const) : ('Returned' as const);
+  const { id } = await reverseGiving(app, givingId, { date, amount, reason, kind, accountId });
+  entry.givingId = id;
+  return id;
+}
+
+/**
+ * Enters a gift that came back, such as after a dispute that was won, as the gift that had been reversed: for its giver and
+ * its category, on its own day for the statement of the giver. Returns its id.
+ */
+async function regain(app: App, { entry, givingId, date, amount }: OfGift, { id: accountId, name }: Account) {
+  const original = await getGiving(app, givingId);
+  const categoryIds = categoryIdsOf(original);
+  await refuseClosedMonths(app, bookingsOf(date, categoryIds, await postedCategories(app, categoryIds)));
+  const id = await insertGiving(app.db, {
+    ...columnsOf(original),
+    accountId,
+    date,
+    amountMinor: amount,
+    benefitAmountMinor: null,
+    reversalKind: null,
+    note: `Came back through ${name} on ${entry.day}: ${entry.transactionId}`,
+    ...created(app),
+  });
+  const giving = await getGiving(app, id);
+  await addTexts(app.db, 'giving', [documentOf(giving)]);
+  await record(app, givingFact('GivingCreated', null, giving));
+  entry.givingId = id;
+  return id;
+}
+
+/** Returns the description of the fees of a day, and how much each payment cost, as far as there is room for it. */
+function textsOf({ day, entries }: DayOfFees, { name }: Account) {
+  const lines = entries.map(({ charge, transactionId, fee }) => `${charge ?? transactionId}: ${formatMoney(fee)}`);
+  const all = lines.join('\n');
+  return { description: `Fees of ${name} on ${day}`, notes: all.length > MOST_NOTES ? '' : all };
+}
+
+/** Enters the transfer of a payout to the bank, or back from it. Returns its id. */
+async function payOut(app: App, { entry, date, amount }: PaidOut, { account, bankId }: Writing): Promise<number> {
+  const isOut = amount > 0;
+  const { id } = await createTransfer(app, {
+    date,
+    amount: isOut ? amount : negateMoney(amount),
+    fromAccountId: isOut ? account.id : bankId,
+    toAccountId: isOut ? bankId : account.id,
+    memo: `Payout of ${account.name}: ${entry.payout ?? entry.transactionId}`,
+    fromFundId: null,
+    toFundId: null,
+    fundId: null,
+    loan: false,
+    repays: null,
+    reason: null,
+  });
+  entry.transferId = id;
+  return id;
+}
+
+/** Stores the new rows with their documents, and what is now known of earlier rows. Returns the ids of the new rows. */
+async function storeRows(app: App, { entries, reversals, regained, nowPaid }: PayoutPlan): Promise<number[]> {
+  const last = await lastIdGiven(app.db, 'payoutRows');
+  const rows = entries.map(({ row: _row, gross: grossMinor, fee: feeMinor, ...entry }, index) => {
+    return { ...entry, id: last + index + 1, grossMinor, feeMinor };
+  });
+  await insertPayoutRows(app.db, rows);
+  const settled = [...reversals, ...regained].map(({ entry }) => entry).filter(({ id }) => id > 0);
+  await oneByOne(settled, ({ id, givingId }) => updatePayoutRows(app.db, [id], { givingId }));
+  const paid = [...groupedBy(nowPaid, ({ payout }) => payout)];
+  await oneByOne(paid, ([payout, rows]) => updatePayoutRows(app.db, idsOf(rows), { payout }));
+  return idsOf(rows);
+}
