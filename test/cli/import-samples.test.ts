@@ -55,9 +55,36 @@ test.each(SAMPLES)('the samples of $program are imported, and every gift finds i
   expect(items[1]).toMatchObject({ note: 'Lunch' });
 });
 
+test.each([
+  { service: 'Stripe', file: 'stripe', create: 5, total: 410, payouts: [154.76, 92.45], open: [] },
+  { service: 'PayPal', file: 'paypal', create: 4, total: 186.64, payouts: [150], open: [] },
+])(
+  'the sample of payouts of $service is read without any --map',
+  async ({ service, file: name, open, ...expected }) => {
+    const church = file(`payouts-${name}`);
+    await run(['import', 'members', `${FOLDER}by-hand-people.csv`], church);
+    await run(['account', 'add', '--name', service, '--kind', 'Processor'], church);
+    const sample = `${FOLDER}${name}-payouts.csv`;
+    const read = await run(['import', 'payout', sample, '--account', service, '--dry-run', '--json'], church);
+    expect(read, read.stderr).toMatchObject({ exitCode: 0 });
+    const { plan, program } = JSON.parse(read.stdout) as { program: string; plan: Record<string, unknown> };
+    expect({ program, ...plan }).toMatchObject({
+      program: service,
+      create: expected.create,
+      total: expected.total,
+      payouts: expected.payouts.map((amount) => ({ amount })),
+      openPoints: open,
+    });
+    expect((await run(['import', 'payout', sample, '--account', service, '--dry-run'], church)).stdout).toContain(
+      `${expected.create} rows would be booked, 0 skipped because they were imported before.`,
+    );
+  },
+);
+
 test('the help of the imports names the folder with the samples', async () => {
   const { stdout } = await run(['import', '--help']);
   expect(stdout.replaceAll(/\s+/g, '')).toContain(FOLDER.replaceAll(/\s+/g, ''));
-  const programs = new Set(readdirSync(FOLDER).map((name) => name.replace(/-(?:people|givings)\.csv$/, '')));
+  const lists = readdirSync(FOLDER).filter((name) => !name.endsWith('-payouts.csv'));
+  const programs = new Set(lists.map((name) => name.replace(/-(?:people|givings)\.csv$/, '')));
   expect([...programs].toSorted()).toEqual(SAMPLES.map(({ program }) => program).toSorted());
 });

@@ -1,6 +1,7 @@
 /** Checks that docs/import-export.md lists every field of an import, with column names that the import accepts. */
 import { expect, test } from 'vitest';
 import { GIVING_IMPORT_FIELDS } from '../../src/features/giving/import/columns.ts';
+import { PAYOUT_TARGET } from '../../src/features/giving/payouts/columns.ts';
 import { MEMBER_IMPORT_FIELDS } from '../../src/features/people/import/columns.ts';
 import { EXPENSE_IMPORT_FIELDS } from '../../src/features/spending/import/columns.ts';
 import { type ImportField, matchColumns } from '../../src/lib/import-columns.ts';
@@ -30,6 +31,7 @@ test.each<[string, number, readonly ImportField<string>[]]>([
   ['people', 0, MEMBER_IMPORT_FIELDS],
   ['givings', 1, GIVING_IMPORT_FIELDS],
   ['expenses', 2, EXPENSE_IMPORT_FIELDS],
+  ['payouts', 3, PAYOUT_TARGET.fields],
 ])(
   'the table of %s lists every field once, and an import reads the listed column names as that field',
   (_kind, index, fields) => {
