@@ -74,13 +74,15 @@ describe('the numbers of a workbook', () => {
 
 describe('dates of birth that nobody knows', () => {
   test('are left empty, counted and named', async () => {
-    const result = await importPeople(app, caseOf('01-birthdays-without-year.csv'));
+    const result = await importPeople(app, caseOf('01-birthdays-without-year.csv'), { json: true });
     const empty = [
       { line: 3, cell: '7/2' },
       { line: 4, cell: '11/30' },
     ];
     expect(result).toMatchObject({ created: 4, birthDatesLeftEmpty: empty });
     expect(printImport(result, null, {})).toMatch(/Birth dates left empty.*\n {2}line 3: 7\/2\n {2}line 4: 11\/30/);
+    const notes = [null, '"7/2" is no whole date of birth; it is left empty', expect.stringContaining('"11/30"'), null];
+    expect(result).toMatchObject({ items: notes.map((note) => ({ note })) });
     expect((await people()).map(({ birthDate }) => birthDate)).toEqual(['1961-01-14', null, null, '1988-03-09']);
   });
 

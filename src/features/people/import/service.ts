@@ -153,6 +153,9 @@ function outcomeOf(
 ): Outcome {
   const { members, families, duplicates, skipped, faults } = plan;
   const created = members.length;
+  const notes = new Map(
+    leftEmpty.map(({ line, cell }) => [line, `"${cell}" is no whole date of birth; it is left empty`]),
+  );
   return {
     ...about,
     rows: rows.length,
@@ -172,7 +175,7 @@ function outcomeOf(
         date: input.birthDate,
         purpose: familyName,
         amount: null,
-        note: null,
+        note: notes.get(row.line) ?? null,
       })),
       plan: { create: created, skip: skipped, leaveOut: [], withoutGiver: null, total: null },
     },
