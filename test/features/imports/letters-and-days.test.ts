@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createUser } from '../../../src/features/access/users/service.ts';
 import { importLines as importBudget } from '../../../src/features/accounting/budgets/file-commands.ts';
 import { getBudget } from '../../../src/features/accounting/budgets/versions.ts';
+import { readStatement } from '../../../src/features/bank/files/read.ts';
 import { GivingQuery } from '../../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../../src/features/giving/givings/service.ts';
 import { FamilyUnitQuery } from '../../../src/features/people/families/schema.ts';
@@ -15,7 +16,9 @@ import { listMembers } from '../../../src/features/people/members/service.ts';
 import { fullName, personName } from '../../../src/lib/person-name.ts';
 import { toXlsx } from '../../../src/lib/xlsx.ts';
 import { decode } from '../../../src/validate.ts';
+import { mappingOf } from '../bank/files/samples.ts';
 import { testApp, type TestApp } from '../../support/app.ts';
+import { big5 } from '../../support/big5.ts';
 import { faultsOf, importGifts, importPeople, importSpending } from '../../support/import.ts';
 
 const caseOf = (name: string) => readFileSync(path.join('test/cases', name));
@@ -148,6 +151,32 @@ describe('letters', () => {
     const file = ['First Name,Last Name,Chinese Name', `Ho,Yi,何${letter}`];
     expect(await faultsOf(importPeople(app, file))).toEqual([expect.stringMatching(fault)]);
     expect(await people()).toEqual([]);
+  });
+});
+
+describe('the letters of a bank file', () => {
+  const mapping = mappingOf({ date: 'Date', description: 'Text', amount: 'Amount', dateFormat: 'ymd' });
+  const csv = (text: Buffer) => Buffer.concat([Buffer.from('Date,Amount,Text\n2026-03-02,-10.00,'), text]);
+  const ofx = (name: string) =>
+    Buffer.from(
+      `<OFX><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260302<TRNAMT>-10.00<FITID>1<NAME>${name}</STMTTRN></OFX>`.replace(
+        /(<STMTTRN>.*<\/STMTTRN>)/,
+        '<BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKTRANLIST>$1</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1>',
+      ),
+    );
+
+  test('of Hong Kong are read from Big5', async () => {
+    // The bytes are 邨, which only Hong Kong has.
+    const text = Buffer.concat([big5('香港彩虹'), Buffer.from('9068', 'hex')]);
+    const { statements } = await readStatement(csv(text), { mapping });
+    expect(statements[0]?.lines[0]).toMatchObject({ title: '香港彩虹邨' });
+  });
+
+  test('are a fault with their line if only the program of the bank can show them', async () => {
+    const fault = { code: 'private_use_character', line: expect.any(Number) };
+    const csvFile = await readStatement(csv(Buffer.from('A\uE34C')), { mapping });
+    expect(csvFile.problems).toMatchObject([{ ...fault, line: 2, column: 'Text' }]);
+    expect((await readStatement(ofx('A\uE34C'), {})).problems).toMatchObject([{ ...fault, column: 'NAME' }]);
   });
 });
 
