@@ -75,7 +75,7 @@ export async function sortLines(
       changed.push({ known: before, line });
     } else added.push(line);
   };
-  await inChunks(fresh, async (part) => part.forEach(compare), LINES_AT_ONCE);
+  await inChunks(fresh, async (part) => part.forEach(compare), COMPARED_AT_ONCE);
   return { added, changed, skipped };
 }
 
@@ -126,6 +126,9 @@ async function listsBy<T>(lines: readonly T[], keys: (line: T) => readonly strin
 /** How many lines with the same key are looked at. */
 const LOOKED_AT = 50;
 
+/** How many lines are compared, each with up to `LOOKED_AT` others, before other requests may run. */
+const COMPARED_AT_ONCE = 20;
+
 /** Returns the first line under one of the keys that is not taken and that fits, and removes it from its list. */
 function takeFirst<T>(
   keys: readonly string[],
@@ -157,7 +160,7 @@ async function withoutParts(lines: readonly ReadLine[], known: readonly KnownLin
     if (same) seen.add(same);
     else fresh.push(line);
   };
-  await inChunks(lines, async (part) => part.forEach(lookUp), LINES_AT_ONCE);
+  await inChunks(lines, async (part) => part.forEach(lookUp), COMPARED_AT_ONCE);
   return fresh;
 }
 
@@ -169,12 +172,11 @@ const placeKey = ({ date, amount }: FileLine) => `${date} ${amount}`;
  */
 function sharesText(before: KnownLine, after: ReadLine): boolean {
   if (before.bankId !== null && after.bankId !== null) return false;
-  const [old, now] = [folded(before.description), folded(after.description)];
-  const olds = partsOf(before.description).map(folded);
-  const news = new Set(after.parts.map(folded));
-  if (news.has(old) || olds.includes(now)) return true;
+  const [old, now] = [textsOf(before), textsOf(after)];
+  if (now.parts.includes(old.whole) || old.parts.includes(now.whole)) return true;
   if (before.bankId === null && after.bankId === null) return false;
-  return olds.some((part) => part !== '' && news.has(part)) || hasWords(old, now) || hasWords(now, old);
+  const isCommon = (part: string) => part !== '' && now.parts.includes(part);
+  return old.parts.some(isCommon) || hasWords(old.whole, now.whole) || hasWords(now.whole, old.whole);
 }
 
 /** Returns the keys that a line and the line into which the bank changed it may have in common. */
@@ -216,11 +218,26 @@ function isChanged(before: KnownLine, after: FileLine): boolean {
 function isAlike(before: KnownLine, after: FileLine): boolean {
   if (before.amount !== after.amount) return false;
   if (before.checkNumber !== null && before.checkNumber === after.checkNumber) return true;
-  const [old, now] = [folded(before.description), folded(after.description)];
+  const [old, now] = [textsOf(before).whole, textsOf(after).whole];
   if (old.startsWith(now) || now.startsWith(old) || old.includes('pending')) return true;
   // The bank may have changed only what it adds to the name.
   const [title] = partsOf(before.description);
   return partsOf(after.description)[0] === title;
+}
+
+/** The texts of a line, and all of them as one, as they are compared. */
+type Texts = { whole: string; parts: readonly string[] };
+
+/** Each line is compared with up to `LOOKED_AT` others, so its texts are kept as long as it is. */
+const compared = new WeakMap<FileLine, Texts>();
+
+function textsOf(line: FileLine | ReadLine): Texts {
+  const known = compared.get(line);
+  if (known) return known;
+  const parts = 'parts' in line ? line.parts : partsOf(line.description);
+  const texts = { whole: folded(line.description), parts: parts.map(folded) };
+  compared.set(line, texts);
+  return texts;
 }
 
 /** Returns a text without case, punctuation and extra spaces, by which texts of the bank are compared. */
