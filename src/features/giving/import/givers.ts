@@ -166,7 +166,12 @@ const BLANK = {
 function blanksIn(candidates: readonly Candidate[]): ReadonlySet<Candidate> {
   const first = candidates.findIndex(({ giver }) => giver !== null);
   const below = first < 0 ? [] : candidates.slice(first);
-  return new Set(below.filter(({ giver, gift, id }) => giver === null && !gift.isAnonymous && id === null));
+  const isBlank = ({ row, giver, gift, id }: Candidate) =>
+    giver === null &&
+    !gift.isAnonymous &&
+    id === null &&
+    GIVER_FIELDS.every((field) => row.values[field] === undefined);
+  return new Set(below.filter(isBlank));
 }
 
 /** Returns the rows with a number for their giver about which nothing was decided. */
