@@ -307,7 +307,7 @@ describe('who gave', () => {
           expect.stringMatching(/looks like a nickname; write the whole name.*--new 2 \(undivided_name\)$/),
         ]);
       expect(await faultsOf(importPeople(app, ['姓名', '小珍'], { createSimilar: true }))).toEqual([
-        expect.stringMatching(/^2 -: 珍 小 looks like a nickname;.*--new 2 \(undivided_name\)$/),
+        expect.stringMatching(/^2 -: 小珍 looks like a nickname;.*--new 2 \(undivided_name\)$/),
       ]);
       await importPeople(app, ['姓名', '小珍'], { new: ['2'] });
       await give('阿明', { new: ['2'] });
