@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GivingQuery } from '../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../src/features/giving/givings/service.ts';
+import { NewAccount } from '../../src/features/ledger/accounts/schema.ts';
+import { createAccount } from '../../src/features/ledger/accounts/service.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import { chooseCsv, type ConsoleService, focusOf, goInside, openConsole, signInAt } from '../support/console.ts';
@@ -41,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       '2026-02-08,Otto Fenwick,Tithe,30,quince,30.00',
       '2026-02-08,,Tithe,7,quince,7.00',
     );
-    await page.getByText('1 gift of 7.00 has no giver. Row 5').waitFor();
+    await question('The giver is blank below a row').getByLabel('They have no giver').check();
     await question('The column “Tax Value” may matter').getByLabel('Answer').selectOption('Leave the column out');
     await question('called “Gen”').getByLabel('Answer').selectOption('Tithe');
     await question('Alma Fenwik').getByLabel('Alma Fenwick').check();
@@ -50,6 +52,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await question('Ida Noor').getByLabel('Somebody new').check();
     await button('Check again').click();
     await page.getByText('4 gifts of 107.00 would be added.').waitFor();
+    await page.getByText('1 gift of 7.00 has no giver. Row 5').waitFor();
     await expect.poll(() => focusOf(page)).toBe('Import 4 gifts');
     const shown = await page.getByRole('table', { name: 'As they will be stored' }).locator('tbody tr').allInnerTexts();
     expect(shown.map((row) => row.split('\t').slice(2).join(' '))).toEqual([
@@ -103,5 +106,22 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await page.setViewportSize({ width: 1280, height: 800 });
     await button('Cancel').click();
+  });
+
+  test('what a payment service did is booked in its account, with its fees and payouts', async () => {
+    await createAccount(service.app, decode(NewAccount, { name: 'Card service', kind: 'Processor' }));
+    await page.reload();
+    await page.getByLabel('What the file lists').selectOption('What a payment service did, such as Stripe or PayPal');
+    await page.getByLabel('Account of the service').selectOption('Card service');
+    await choose(
+      'card.csv',
+      'Date,Donor,Fund,Gross,Fee,Net,Kind,Payment ID,Payout ID',
+      '2026-03-02,Alma Fenwick,Tithe,100.00,3.20,96.80,charge,ch_1,po_1',
+      '2026-03-04,,,-96.80,0.00,-96.80,payout,,po_1',
+    );
+    await page.getByText('1 fee of 3.20. 1 payout of 96.80 to the bank.').waitFor();
+    await button('Import 1 gift').click();
+    await page.getByText('1 gift of 100.00 was added.').first().waitFor();
+    await expect.poll(() => gifts('Alma')).toContain('Alma Fenwick 10000 Tithe');
   });
 });

@@ -44,6 +44,8 @@ const MORE: Readonly<Record<string, Try>> = {
   'POST /api/fiscal-years/{year}/reopen': { path: { year: 1950 }, body: { reason: 'A try' } },
   'POST /api/accounts/{id}/bank-lines/import': { path: { id: 2 }, body: FILE },
   'POST /api/accounts/{id}/bank-lines/preview': { path: { id: 2 }, body: FILE },
+  'POST /api/imports/{import}': { path: { import: 'givings' }, body: FILE },
+  'DELETE /api/imports/{import}': { path: { import: 1 } },
   'POST /api/member-imports/file': { body: FILE },
   'POST /api/member-imports/check': { body: { columns: [], rows: [] } },
   'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },

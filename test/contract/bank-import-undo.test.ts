@@ -191,7 +191,7 @@ describe('vestry bank import', () => {
   ])('refuses %s', async (_what, options, message) => {
     const bank = await newBank(books, treasurer);
     const refused = await vestry(String(bank.id), file(CARD), ...options);
-    expectRefused(refused, [2]);
+    expectRefused(refused, [2, 4]);
     expect(refused.stderr).toContain(message);
     expect(await bank.lines()).toEqual([]);
   });

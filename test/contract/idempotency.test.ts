@@ -125,7 +125,7 @@ describe('an idempotency key that is used again', () => {
 
 describe('a refused request', () => {
   test.each([
-    ['400', { firstName: 'No last name' }, 400],
+    ['400', { nickname: 'No name' }, 400],
     ['422', { firstName: 'A', lastName: 'B', familyUnitId: 99_999_999 }, 422],
     ['403', { firstName: 'A', lastName: 'B', userId: 1 }, 403],
   ])('that returns %s does not use up its key', async (_label, bad, status) => {

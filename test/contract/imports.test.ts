@@ -31,7 +31,7 @@ const givings = async (search: string): Promise<number> =>
   (await done(treasurer.get(`/api/givings?search=${encodeURIComponent(search)}`))).totalCount;
 
 describe('a file of gifts', () => {
-  const LINES = ['Date,Donor,Fund,Amount,Memo', '2026-03-01,Alma Fenwick,Tithe,50,palms', '2026-03-01,,Tithe,7,palms'];
+  const LINES = ['Date,Donor,Fund,Amount,Memo', '2026-03-01,,Tithe,7,palms', '2026-03-01,Alma Fenwick,Tithe,50,palms'];
 
   test('is planned without storing anything', async () => {
     const { status, body } = await gifts(LINES);
@@ -42,10 +42,10 @@ describe('a file of gifts', () => {
       questions: [],
       faults: [],
       importId: null,
-      plan: { create: 2, skip: 0, leaveOut: [], withoutGiver: { count: 1, total: 7, lines: [3] }, total: 57 },
+      plan: { create: 2, skip: 0, leaveOut: [], withoutGiver: { count: 1, total: 7, lines: [2] }, total: 57 },
       items: [
-        { line: 2, name: 'Alma Fenwick', date: '2026-03-01', purpose: 'Tithe', amount: 50, note: null },
-        { line: 3, name: null, date: '2026-03-01', purpose: 'Tithe', amount: 7, note: null },
+        { line: 2, name: null, date: '2026-03-01', purpose: 'Tithe', amount: 7, note: null },
+        { line: 3, name: 'Alma Fenwick', date: '2026-03-01', purpose: 'Tithe', amount: 50, note: null },
       ],
     });
     expect(body.columns).toContainEqual({
@@ -127,6 +127,15 @@ describe('a file of gifts', () => {
     expect(without.body.plan).toMatchObject({ create: 1, leaveOut: [{ reason: 'by_hand', count: 1, lines: [2] }] });
   });
 
+  test('asks whose gift it is if the giver is blank below a name', async () => {
+    const lines = ['Date,Donor,Fund,Amount', '2026-03-01,Alma Fenwick,Tithe,5', '2026-03-01,,Tithe,6'];
+    expect((await gifts(lines)).body.questions).toMatchObject([{ code: 'giver_blank', lines: [3], choices: [] }]);
+    const hers = (await gifts(lines, { decisions: { 3: alma } })).body;
+    expect([codes(hers), hers.plan.withoutGiver.count]).toEqual([[], 0]);
+    const nobodys = (await gifts(lines, { blankGivers: true })).body;
+    expect([codes(nobodys), nobodys.plan.withoutGiver.count]).toEqual([[], 1]);
+  });
+
   test('asks for the order of unclear dates', async () => {
     const lines = ['Date,Donor,Fund,Amount', '03/04/2026,Alma Fenwick,Tithe,9'];
     const [question] = (await gifts(lines)).body.questions;
@@ -173,6 +182,30 @@ describe('each kind', () => {
     const lines = ['Date,Amount,Description,Category,Ministry', '2026-03-01,12.50,Candles,Office Supplies,Worship'];
     const { body } = await send('expenses', lines);
     expect([body.faults, body.questions, body.plan]).toMatchObject([[], [], { create: 1, total: 12.5 }]);
+  });
+
+  test('books what a payment service did, and names what belongs to nothing in the books', async () => {
+    const accountId = (await done(books.admin.post('/api/accounts', { name: 'Card service', kind: 'Processor' }))).id;
+    const lines = [
+      'Date,Donor,Fund,Gross,Fee,Net,Kind,Payment ID,Payout ID',
+      '2026-03-02,Alma Fenwick,Tithe,100.00,3.20,96.80,charge,ch_1,po_1',
+      '2026-03-03,,,-40.00,0.00,-40.00,refund,ch_0,po_1',
+      '2026-03-04,,,-56.80,0.00,-56.80,payout,,po_1',
+    ];
+    expect(badPaths(await send('payouts', lines))).toEqual(['accountId']);
+    const { body } = await send('payouts', lines, { accountId });
+    expect([body.faults, body.questions]).toEqual([[], []]);
+    expect(body.plan).toMatchObject({
+      create: 3,
+      total: 100,
+      fees: { count: 1, total: 3.2 },
+      payouts: [{ payout: 'po_1', amount: 56.8 }],
+      openPoints: [{ line: 3, charge: 'ch_0', amount: -40 }],
+    });
+    const stored = await send('payouts', lines, { accountId, commit: true });
+    expect([stored.status, stored.body.plan.create]).toEqual([201, 3]);
+    expect((await send('payouts', lines, { accountId })).body.plan).toMatchObject({ create: 0, skip: 3 });
+    expect((await done(treasurer.del(`/api/imports/${stored.body.importId}`))).removed).toMatchObject({ givings: 1 });
   });
 
   test('reads the lines of a budget of a year', async () => {

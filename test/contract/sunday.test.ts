@@ -102,8 +102,8 @@ describe('the permission members.add', () => {
     expect(refusal(answer)).toBe('403 forbidden');
   });
 
-  test('does not allow adding a person without a last name', async () => {
-    expect(badPaths(await counter.post('/api/members', { firstName: 'Only' }))).toEqual(['lastName']);
+  test('does not allow adding a person without any name', async () => {
+    expect(badPaths(await counter.post('/api/members', { nickname: 'Only' }))).toEqual(['firstName', 'lastName']);
   });
 });
 

@@ -87,7 +87,7 @@ describe('the OpenAPI description of a file', () => {
     const { content = {} } = paths['/api/accounts/{id}/bank-lines/import']?.['post']?.requestBody ?? {};
     const form = content['multipart/form-data'] as Media & { encoding: Json };
     const { mapping } = form.schema['properties'] as Record<string, Json>;
-    expect(mapping).toMatchObject({ description: expect.stringContaining('For CSV only') });
+    expect(mapping).toMatchObject({ description: expect.stringContaining('of a CSV file') });
     expect(JSON.stringify(mapping)).toContain('"#/components/schemas/CsvMapping"');
     expect(form.encoding).toMatchObject({ mapping: { contentType: 'application/json' } });
     expect(Object.keys(components['schemas']?.['CsvMapping']?.['properties'] ?? {})).toContain('dateFormat');

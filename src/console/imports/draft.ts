@@ -23,11 +23,19 @@ export type Draft = {
   readonly decisions: Readonly<Record<number, Decision>>;
   readonly dates: DateOrder | null;
   readonly namesNobody: boolean;
+  /** True if rows without a giver below rows with one have no giver. */
+  readonly blankGivers: boolean;
+  /** The name of the category for rows that name none; empty if none was chosen. */
+  readonly category: string;
+  /** For a file of a payment service: the account in which the service keeps the money. */
+  readonly accountId: number | null;
   readonly mayRepeat: boolean;
 };
 
-export const draftOf = (file: File): Draft => ({
+export const draftOf = (file: File, accountId: number | null): Draft => ({
   file,
+  accountId,
+  category: '',
   mapping: {},
   ignore: [],
   values: {},
@@ -36,6 +44,7 @@ export const draftOf = (file: File): Draft => ({
   decisions: {},
   dates: null,
   namesNobody: false,
+  blankGivers: false,
   mayRepeat: false,
 });
 
@@ -49,8 +58,11 @@ export function formOf({ mapping, ignore, values, cells, leaveOut, decisions, da
     leaveOut: JSON.stringify(leaveOut),
     decisions: JSON.stringify(decisions),
     noGivers: String(draft.namesNobody),
+    blankGivers: String(draft.blankGivers),
     allowDuplicates: String(draft.mayRepeat),
     ...(dates && { dates }),
+    ...(draft.category !== '' && { category: draft.category }),
+    ...(draft.accountId !== null && { accountId: String(draft.accountId) }),
     file: draft.file,
   };
 }
@@ -95,7 +107,7 @@ export function withoutLines(draft: Draft, lines?: readonly number[]): Draft {
 
 /** True if rows are asked about whose person somebody must name. */
 export const isAboutPerson = ({ code }: Question): boolean => PERSON.has(code);
-const PERSON = new Set(['similar_giver', 'unknown_giver', 'ambiguous_giver', 'several_people', 'similar_person']);
+const PERSON = new Set(['similar_giver', 'unknown_giver', 'ambiguous_giver', 'several_people', 'giver_blank']);
 
 /** True if everything has been answered, so that the rows can be stored. */
 export const isReady = ({ questions, faults }: Plan): boolean => questions.length === 0 && faults.length === 0;

@@ -14,7 +14,7 @@ export function EarlierImports({ kind }: { kind: Kind }) {
   const { t } = useTranslation('imports');
   const { data: imports = [] } = useQuery(importsQuery(kind));
   if (imports.length === 0) return null;
-  const madeBy = ({ created }: Import) => created[kind] ?? 0;
+  const madeBy = ({ created }: Import) => created['givings'] ?? 0;
   const columns: Column<Import>[] = [
     { key: 'file', title: t('file'), cell: ({ fileName }) => <span className="import-examples">{fileName}</span> },
     { key: 'added', title: t('added'), kind: 'number', cell: madeBy },

@@ -3,7 +3,8 @@ import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { dateText } from '../kit/dates.ts';
-import { amountText } from '../kit/money.ts';
+import { addMoney, toDecimal } from '../../lib/money.ts';
+import { amountText, minorOf } from '../kit/money.ts';
 import { Notice } from '../kit/notice.tsx';
 import { type Draft, isReady, type Plan, withoutLines } from './draft.ts';
 import { useLinesText } from './lines.ts';
@@ -44,6 +45,7 @@ export function Outlook({ draft, plan, onChange }: Props) {
           {totals('withoutGiver', withoutGiver.count, withoutGiver.total)} {linesText(withoutGiver.lines)}
         </Notice>
       )}
+      <PaidOut plan={plan} />
       {leaveOut.length > 0 && (
         <ul>
           {leaveOut.map(({ reason, count, total: sum, lines }) => (
@@ -65,6 +67,43 @@ export function Outlook({ draft, plan, onChange }: Props) {
       )}
       {items.length > 0 && <Items items={items} isCut={create > items.length} isOpen={isReady(plan)} />}
     </section>
+  );
+}
+
+/** What a payment service did besides bringing gifts, and what nothing books. */
+function PaidOut({ plan: { plan } }: { plan: Plan }) {
+  const { t } = useTranslation('imports');
+  const linesText = useLinesText();
+  const { fees, refunds, regained, payouts = [], openPoints = [], moved = [] } = plan;
+  const sums = (
+    [
+      ['fees', fees],
+      ['refunds', refunds],
+      ['regained', regained],
+    ] as const
+  ).flatMap(([key, sum]) => (sum && sum.count > 0 ? [t(key, { count: sum.count, total: amountText(sum.total) })] : []));
+  const total = (all: readonly { amount: number }[]) =>
+    amountText(toDecimal(addMoney(...all.map(({ amount }) => minorOf(amount)))));
+  return (
+    <>
+      {sums.length + payouts.length > 0 && (
+        <p>
+          {[
+            ...sums,
+            ...(payouts.length > 0 ? [t('payouts', { count: payouts.length, total: total(payouts) })] : []),
+          ].join(' ')}
+        </p>
+      )}
+      {moved.length > 0 && (
+        <p>{t('moved', { count: moved.length, date: dateText(moved[0]?.date ?? '', currentLanguage()) })}</p>
+      )}
+      {openPoints.length > 0 && (
+        <Notice tone="warn">
+          {t('openPoints', { count: openPoints.length, total: total(openPoints) })}{' '}
+          {linesText(openPoints.flatMap(({ line }) => line ?? []))}
+        </Notice>
+      )}
+    </>
   );
 }
 

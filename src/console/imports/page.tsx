@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
@@ -6,15 +7,17 @@ import { FileField } from '../kit/file-field.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
+import { SelectField } from '../kit/select-field.tsx';
 import { useFirstFocus } from '../kit/use-first-focus.ts';
 import { useSaving } from '../kit/use-saving.ts';
+import { categoriesQuery, depositAccountsQuery } from '../offerings/queries.ts';
 import { Columns } from './columns.tsx';
 import { type Draft, draftOf, isReady, type Plan } from './draft.ts';
 import { EarlierImports, TakeBackButton } from './earlier.tsx';
 import { Faults } from './faults.tsx';
 import { Outlook, useTotals } from './outlook.tsx';
 import { Questions } from './questions.tsx';
-import { sendFile } from './queries.ts';
+import { type Kind, sendFile } from './queries.ts';
 import './imports.css';
 
 const LARGEST = 4 * 1024 * 1024;
@@ -24,14 +27,16 @@ const ACCEPTED = '.csv,.txt,.tsv,.xlsx,text/csv';
 let open: Opened | undefined;
 
 /** A file with what a person has said about it, and what its import would do. */
-type Opened = { draft: Draft; plan: Plan; planned: Draft };
+type Opened = { kind: Kind; draft: Draft; plan: Plan; planned: Draft };
 
-/** Imports the gifts of a file: it is planned, its questions are answered, its cells corrected, and its rows stored. */
+/** Imports gifts, or what a payment service did, from a file: it is planned, its questions are answered, its cells corrected, and its rows stored. */
 export function Page() {
   const { t } = useTranslation('imports');
   const [wasOpen] = useState(open !== undefined);
   const [opened, setOpened] = useState(open);
   const [result, setResult] = useState<Plan>();
+  const [kind, setKind] = useState<Kind>('givings');
+  const [accountId, setAccountId] = useState<number | null>(null);
   const totals = useTotals();
   const reading = useSaving<Opened>((read) => keep(read));
   const keep = (next: Opened | undefined) => {
@@ -41,8 +46,8 @@ export function Page() {
   const choose = ([file]: readonly File[]) => {
     if (!file) return;
     setResult(undefined);
-    const draft = draftOf(file);
-    void reading.save(async () => ({ draft, planned: draft, plan: await sendFile('givings', draft, false) }));
+    const draft = draftOf(file, kind === 'payouts' ? accountId : null);
+    void reading.save(async () => ({ kind, draft, planned: draft, plan: await sendFile(kind, draft, false) }));
   };
   return (
     <Screen title={t('title_givings')}>
@@ -66,18 +71,21 @@ export function Page() {
       ) : (
         <>
           <section className="sheet screen-part">
-            <FileField
-              label={t('file')}
-              help={t('fileHelp')}
-              accept={ACCEPTED}
-              limit={LARGEST}
-              files={[]}
-              onChange={choose}
-              fault={reading.fault?.sentence}
-            />
+            <What kind={kind} onKind={setKind} accountId={accountId} onAccount={setAccountId} />
+            {(kind === 'givings' || accountId !== null) && (
+              <FileField
+                label={t('file')}
+                help={t('fileHelp')}
+                accept={ACCEPTED}
+                limit={LARGEST}
+                files={[]}
+                onChange={choose}
+                fault={reading.fault?.sentence}
+              />
+            )}
             {reading.isBusy && <Loading />}
           </section>
-          <EarlierImports kind="givings" />
+          <EarlierImports kind={kind} />
         </>
       )}
       <p className="no-print">
@@ -87,14 +95,50 @@ export function Page() {
   );
 }
 
+type WhatProps = {
+  kind: Kind;
+  onKind: (kind: Kind) => void;
+  accountId: number | null;
+  onAccount: (id: number | null) => void;
+};
+
+/** Chooses what the file lists, and for a payment service the account in which it keeps the money. */
+function What({ kind, onKind, accountId, onAccount }: WhatProps) {
+  const { t } = useTranslation('imports');
+  const { data: accounts = [] } = useQuery(depositAccountsQuery);
+  return (
+    <>
+      <SelectField
+        label={t('whatIsIt')}
+        value={kind}
+        options={(['givings', 'payouts'] as const).map((value) => ({ value, label: t(`kind_${value}`) }))}
+        onChange={(value) => onKind(value as Kind)}
+      />
+      {kind === 'payouts' && (
+        <SelectField
+          label={t('serviceAccount')}
+          help={t('serviceAccountHelp')}
+          value={accountId === null ? '' : String(accountId)}
+          options={[
+            { value: '', label: t('choose') },
+            ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(value) => onAccount(value === '' ? null : Number(value))}
+        />
+      )}
+    </>
+  );
+}
+
 type Props = { opened: Opened; onChange: (next: Opened | undefined) => void; onDone: (result: Plan) => void };
 
 function Sheet({ opened, onChange, onDone }: Props) {
   const { t } = useTranslation('imports');
   const { t: common } = useTranslation();
-  const { draft, plan, planned } = opened;
+  const { kind, draft, plan, planned } = opened;
+  const { data: categories = [] } = useQuery(categoriesQuery);
   const totals = useTotals();
-  const checking = useSaving<Plan>((next) => onChange({ draft, plan: next, planned: draft }));
+  const checking = useSaving<Plan>((next) => onChange({ kind, draft, plan: next, planned: draft }));
   const importing = useSaving<Plan>(onDone);
   const ready = planned === draft && isReady(plan) && plan.plan.create > 0;
   const fault = checking.fault ?? importing.fault;
@@ -105,9 +149,9 @@ function Sheet({ opened, onChange, onDone }: Props) {
   }, [ready]);
   const edit = (next: Draft) => onChange({ ...opened, draft: next });
   const submit = () => {
-    if (!ready) return void checking.save(() => sendFile('givings', draft, false));
+    if (!ready) return void checking.save(() => sendFile(kind, draft, false));
     const done = ({ plan: { create, total } }: Plan) => totals('imported_givings', create, total);
-    return void importing.save(() => sendFile('givings', draft, true), done);
+    return void importing.save(() => sendFile(kind, draft, true), done);
   };
   return (
     <form
@@ -123,6 +167,12 @@ function Sheet({ opened, onChange, onDone }: Props) {
       </p>
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
       <Outlook draft={draft} plan={plan} onChange={edit} />
+      <SelectField
+        label={t('fallback')}
+        value={draft.category}
+        options={[{ value: '', label: '–' }, ...categories.map(({ name }) => ({ value: name, label: name }))]}
+        onChange={(category) => edit({ ...draft, category })}
+      />
       <Questions draft={draft} plan={plan} onChange={edit} />
       <Faults draft={draft} plan={plan} onChange={edit} />
       <Columns draft={draft} plan={plan} onChange={edit} />

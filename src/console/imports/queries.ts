@@ -6,7 +6,7 @@ import { queryClient } from '../session/query-client.ts';
 import { type Draft, formOf, type Plan } from './draft.ts';
 
 /** The kinds of files that this screen imports. */
-export type Kind = 'givings';
+export type Kind = 'givings' | 'payouts';
 export type Import = Schemas['ImportRecord'];
 
 export const importsQuery = (kind: Kind) =>

@@ -199,7 +199,7 @@ function MeaningChoice({ draft, plan, column, onChange }: OneProps & { column: s
 }
 
 /** Chooses the member whom rows mean, or says that the person is new. */
-function WhoChoice({ draft, question: { lines, choices }, onChange }: OneProps) {
+function WhoChoice({ draft, question: { code, lines, choices }, onChange }: OneProps) {
   const { t } = useTranslation('imports');
   const group = useId();
   const decided = draft.decisions[lines[0] ?? 0];
@@ -208,6 +208,13 @@ function WhoChoice({ draft, question: { lines, choices }, onChange }: OneProps) 
   const other = typeof decided === 'number' && !choices.some(({ value }) => value === decided) ? decided : null;
   return (
     <>
+      {code === 'giver_blank' && (
+        <Checkbox
+          label={t('noGiver')}
+          isChecked={draft.blankGivers}
+          onChange={(blankGivers) => onChange({ ...draft, blankGivers })}
+        />
+      )}
       {choices.map(({ value, label }) => (
         <p key={value} className="import-choice">
           <label>

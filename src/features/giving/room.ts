@@ -32,7 +32,10 @@ export const giving = [
     givings: (await import('./import/undo.ts')).takeBackImport,
     payouts: (await import('./payouts/undo.ts')).takeBackPayouts,
   })),
-  declare(IMPORT_KINDS, async () => ({ givings: (await import('./import/over-http.ts')).giftsOver })),
+  declare(IMPORT_KINDS, async () => ({
+    givings: (await import('./import/over-http.ts')).giftsOver,
+    payouts: (await import('./payouts/over-http.ts')).payoutsOver,
+  })),
   declare(LETTERS, async () => ({ ContributionStatement: (await import('./contributions/letter.ts')).composeLetters })),
   declare(FIRST_USE, async () => (await import('./categories/service.ts')).firstGivingTo),
   declare(CATEGORY_FUNDS, async () => (await import('./categories/service.ts')).fundByCategory),

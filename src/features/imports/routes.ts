@@ -40,7 +40,7 @@ export const importRoutes = [
     path: ONE,
     summary: 'Plan the import of a file, or import it',
     description:
-      'The path names the kind: `members` needs `members.write`, `givings` `giving.manage`, `expenses` `finance.manage`, and `budgets` `statements.manage`. Without `commit`, nothing is stored: the response has the questions to answer in the form, the bad cells, and what would be added. With `commit=true`, all rows are stored or none, and the response is 201; with an open question or a bad row it is 422 `file_refused`. A file with more than 10,000 rows is refused.',
+      'The path names the kind: `members` needs `members.write`, `givings` `giving.manage`, `expenses` `finance.manage`, `budgets` `statements.manage`, and `payouts` (files of payment services) `giving.manage`. Without `commit`, nothing is stored: the response has the questions to answer in the form, the bad cells, and what would be added. With `commit=true`, all rows are stored or none, and the response is 201; with an open question or a bad row it is 422 `file_refused`. A file with more than 10,000 rows is refused.',
     tag: 'Imports',
     permission: ANY,
     params: PlannedPath,

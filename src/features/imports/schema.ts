@@ -108,6 +108,9 @@ export const ImportForm = z.strictObject({
   createSimilar: z.boolean().default(false).describe('Add people who only resemble a member, too.'),
   blankGivers: z.boolean().default(false).describe('Import rows without a giver below rows with one as they are.'),
   allowDuplicates: z.boolean().default(false).describe('Import the file although it was imported before.'),
+  accountId: id.optional().describe('For payouts: the account in which the money lies until the service pays it out.'),
+  bankAccountId: id.optional().describe('For payouts: the account that receives them; by default the default account.'),
+  categoryId: id.optional().describe('For payouts: the giving category for what names no fund.'),
   category: short.optional().describe('The giving category for rows that name none.'),
   ministry: short.optional().describe('The ministry for expenses that name none.'),
   year: z.int().min(1900).max(2999).optional().describe('The fiscal year of a budget.'),
@@ -149,6 +152,45 @@ const counted = {
   lines,
 };
 
+const summed = (what: string) =>
+  z.object({ count: z.int().describe('How many.'), total: money.describe('Their sum.') }).describe(what);
+
+/** What an import of payouts does besides adding gifts. */
+export const payoutParts = {
+  refunds: summed('Reversals of gifts that were refunded or taken back.'),
+  regained: summed('Gifts that came back, such as after a dispute that was won.'),
+  fees: summed('The fees, one expense for each day.'),
+  payouts: z
+    .array(
+      z.object({
+        payout: z.string().nullable().describe("The service's id of the payout."),
+        date: date.describe('The day of the transfer.'),
+        amount: money.describe('What reached the bank. It is negative for what the service took from there.'),
+      }),
+    )
+    .describe('The transfers between the service and the bank.'),
+  openPoints: z
+    .array(
+      z.object({
+        line: z.int().nullable().describe('The line of the file; null for a row of an earlier file.'),
+        charge: z.string().nullable().describe("The service's id of the payment to which the row belongs."),
+        amount: money.describe('The amount that nothing books.'),
+      }),
+    )
+    .describe(
+      'Money that nothing books, such as a refund of a gift that is not in the books. It stays in the account of the service.',
+    ),
+  moved: z
+    .array(
+      z.object({
+        line,
+        day: date.describe('The day of the row.'),
+        date: date.describe('The first open day, on which it is booked.'),
+      }),
+    )
+    .describe('Rows of finalized months. A gift keeps its own day for the statement of its giver.'),
+};
+
 /** What an import would do, or has done. */
 export const ImportPlan = z
   .object({
@@ -176,6 +218,7 @@ export const ImportPlan = z
           .nullable()
           .describe('The gifts for which nobody is named. Null for other files.'),
         total: money.nullable().describe('The sum of what is added; null for people.'),
+        ...z.object(payoutParts).partial().shape,
       })
       .describe('What becomes of the rows.'),
     items: z

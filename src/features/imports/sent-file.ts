@@ -95,7 +95,8 @@ export async function importSent(
   if (found.valueFault) throw valueRefused(found.valueFault.said.column);
   if (isFinal && found.questions.length > 0) throw openQuestions(found.questions);
   await breathe();
-  const planned = found.table && (await run(app, found.table, optionsOf(file, form, isFinal)));
+  const planned =
+    found.table && (await run(app, found.table, { ...optionsOf(file, form, isFinal), program: found.program }));
   return planOf({ found, sheet, target, leftOut: form.leaveOut, mayRepeat: form.allowDuplicates, planned });
 }
 

@@ -4,9 +4,16 @@ import type { Minor } from '../../../lib/money.ts';
 
 /**
  * A fee that was kept from a deposit, or by a payment service: its day, the account that pays it, a text for its
- * description, and what somebody may want to look up.
+ * description, what somebody may want to look up, and who owns the expense if not the actor.
  */
-export type Fee = { date: string; accountId: number; amount: Minor; description: string; notes?: string };
+export type Fee = {
+  date: string;
+  accountId: number;
+  amount: Minor;
+  description: string;
+  notes?: string;
+  owner?: number | null;
+};
 
 /** A part of a fee that was given back on a day, into the account that had paid it. */
 export type FeeBack = { expenseId: number; date: string; amount: Minor; reason: string };

@@ -54,7 +54,8 @@ export function importGifts(
   const own = {
     createMembers: options.createMembers === true,
     createSimilar: options.createSimilar === true,
-    blankGivers: options.blankGivers === true,
+    // An offering has loose gifts.
+    blankGivers: sessionDate !== undefined || options.blankGivers === true,
     decisions: decisionsOf(options),
     category,
   };

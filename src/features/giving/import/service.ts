@@ -238,7 +238,7 @@ function grouped(rows: readonly LeftOut[]): Planned['plan']['leaveOut'] {
 }
 
 /** Returns the gifts of a plan with their givers, as people read them. */
-function itemsOf({ givings, warnings }: Plan): Planned['items'] {
+export function itemsOf({ givings, warnings }: Plan): Planned['items'] {
   const notes = new Map(warnings.map(({ line, message }) => [line, message]));
   return givings.map(({ candidate: { row, gift }, purpose, memberName }) => ({
     line: row.line,

@@ -12,7 +12,7 @@ import { importPayouts } from './service.ts';
 
 const EXAMPLES = `
 Stripe: the itemized payout reconciliation report, or the balance report. PayPal: the activity download. Any other file needs a day, a gross
-amount, a fee and a net amount. Fees need a person as their owner: --as.
+amount, a fee and a net amount. The fees belong to the person whom --as names, or else to the first treasurer.
 
 Examples:
   $ vestry import payout stripe.csv --account Stripe --dry-run

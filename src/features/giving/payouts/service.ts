@@ -2,11 +2,12 @@ import type { App } from '../../../app.ts';
 import { badField } from '../../../errors.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import type { Decisions } from '../../imports/decisions.ts';
+import type { Planned } from '../../imports/import-kinds.ts';
 import { type ImportOptions, runImport } from '../../imports/run.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { refuseUnfitAccount } from '../deposits/service.ts';
-import { membersAdded, totalOf, withoutGiver } from '../import/service.ts';
+import { itemsOf, membersAdded, totalOf, withoutGiver } from '../import/service.ts';
 import { type PayoutPlan, planPayouts } from './plan.ts';
 import type { PayoutTable } from './row-rules.ts';
 import type { PayoutImport } from './schema.ts';
@@ -26,13 +27,13 @@ export type PayoutOptions = ImportOptions & {
   decisions: Decisions;
 };
 
-type Outcome = Omit<PayoutImport, 'ignoredColumns' | 'encoding'>;
+type Outcome = Omit<PayoutImport, 'ignoredColumns' | 'encoding'> & { planned: Planned };
 
 /**
  * Books what a payment service did, or nothing: each gift with its giver, the fees, refunds and chargebacks, and the
  * payouts to the bank. A row that was imported before is skipped, so the same file and a longer one add only what is new.
  * Raises `file_refused` with every bad row, `validation_failed` and `unknown_reference` for an account or a category that
- * does not fit, and `forbidden` for a command without `--as` if there are fees.
+ * does not fit, and `forbidden` if there are fees and nobody can own them.
  */
 export async function importPayouts(app: App, table: PayoutTable, options: PayoutOptions): Promise<Outcome> {
   const { account, bankId } = await accountsOf(app, options);
@@ -44,15 +45,17 @@ export async function importPayouts(app: App, table: PayoutTable, options: Payou
     write: (app: App, plan: PayoutPlan) => writePayouts(app, plan, { account, bankId, progress: options.progress }),
   };
   const { plan, importId } = await runImport(app, importer, { ...options, allowDuplicates: true });
+  const summary = summaryOf(plan);
   return {
     dryRun: options.dryRun,
     importId,
     program: options.program?.name ?? null,
     rows: table.rows.length,
-    plan: summaryOf(plan),
+    plan: summary,
     duplicates: plan.gifts.duplicates,
     warnings: plan.gifts.warnings,
     membersCreated: membersAdded(plan.gifts),
+    planned: { importId, sameFileAs: null, faults: plan.faults, items: itemsOf(plan.gifts), plan: summary },
   };
 }
 

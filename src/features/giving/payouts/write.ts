@@ -1,11 +1,14 @@
 /** Books what a plan of payouts says. Everything runs in the transaction of the import. */
-import { type App, created } from '../../../app.ts';
+import { actorId, type App, created } from '../../../app.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import { addTexts } from '../../../db/search-index.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { formatMoney, negateMoney } from '../../../lib/money.ts';
 import { MOST_NOTES } from '../../../lib/wire.ts';
+import { decode } from '../../../validate.ts';
+import { UserQuery } from '../../access/users/schema.ts';
+import { listUsers } from '../../access/users/service.ts';
 import { record } from '../../audit/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { createTransfer } from '../../ledger/transfers/service.ts';
@@ -26,7 +29,7 @@ type Writing = { account: Account; bankId: number; progress: ImportOptions['prog
 
 /**
  * Writes the records of a plan. Returns the ids of the added records by kind, or null if there was nothing to write. Raises
- * `forbidden` for a command without `--as` if there are fees, and the refusals of the documents that it enters.
+ * `forbidden` if there are fees and nobody can own them, and the refusals of the documents that it enters.
  */
 export async function writePayouts(app: App, plan: PayoutPlan, { account, bankId, progress }: Writing) {
   const { gifts, reversals, regained, fees, feeReturns, payouts, entries, nowPaid } = plan;
@@ -38,8 +41,9 @@ export async function writePayouts(app: App, plan: PayoutPlan, { account, bankId
   await oneByOne(regained, async (one) => void made.givings.push(await regain(app, one, account)));
   const expenseOf = new Map<DayOfFees, number>();
   const expenses = await feeExpenses(app);
+  const owner = fees.length > 0 ? await ownerOfFees(app) : null;
   await oneByOne(fees, async (one) => {
-    const id = await expenses.enter(app, { ...one, accountId, ...textsOf(one, account) });
+    const id = await expenses.enter(app, { ...one, accountId, owner, ...textsOf(one, account) });
     for (const entry of one.entries) entry.feeExpenseId = id;
     expenseOf.set(one, id);
     made.expenses.push(id);
@@ -56,6 +60,17 @@ export async function writePayouts(app: App, plan: PayoutPlan, { account, bankId
   );
   const rowIds = await storeRows(app, plan);
   return { ...made, members: added?.members ?? [], payoutRows: rowIds };
+}
+
+/** Returns who owns the fees: the actor or, for a command that names nobody, the first treasurer or super_admin. */
+async function ownerOfFees(app: App): Promise<number | null> {
+  const own = actorId(app);
+  if (own !== null) return own;
+  for (const role of ['treasurer', 'super_admin']) {
+    const { items } = await listUsers(app, decode(UserQuery, { role, isActive: 'true', sort: 'id' }));
+    if (items[0]) return items[0].id;
+  }
+  return null;
 }
 
 /** Books one after another, and lets other requests run in between. */

@@ -78,6 +78,18 @@ export type Estate = z.output<typeof Estate>;
 
 const STAYS = 'If it is left out of a `PUT`, it does not change.';
 
+type SaidNames = Partial<Record<'firstName' | 'lastName' | 'chineseName', string | null>>;
+
+const hasName = ({ firstName, lastName, chineseName }: SaidNames) => Boolean(firstName || lastName || chineseName);
+
+/** The fault of a person without any name. It is found beside the faults of other fields. */
+const nameFault = (path: 'firstName' | 'lastName', error: string) => ({
+  path: [path],
+  error,
+  params: { code: 'name_required' },
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+});
+
 export const NewMember = z
   .strictObject({
     firstName: lineOrEmpty(100).describe(SAYS.firstName),
@@ -108,12 +120,8 @@ export const NewMember = z
         `${SAYS.userId} Only a user with \`users.manage\` can set it. If other users leave it out, it does not change.`,
       ),
   })
-  .refine(({ firstName, lastName, chineseName }) => Boolean(firstName || lastName || chineseName), {
-    path: ['firstName'],
-    error: 'is required, unless there is a last name or a Chinese name',
-    params: { code: 'name_required' },
-    when: ({ value }) => typeof value === 'object' && value !== null,
-  })
+  .refine(hasName, nameFault('firstName', 'is required, unless there is a last name or a Chinese name'))
+  .refine(hasName, nameFault('lastName', 'is required, unless there is a first name or a Chinese name'))
   .meta({
     id: 'NewMember',
     description:

@@ -26,8 +26,8 @@ import { getPayment, recordPayment } from './service.ts';
  * no approval, because the bank has already kept it. Raises `forbidden` for a command without `--as`, and `conflict` if
  * the church has deleted the subcategory or the ministry.
  */
-async function enter(app: App, { date, accountId, amount, description, notes = '' }: Fee): Promise<number> {
-  const owner = actorId(app);
+async function enter(app: App, fee: Fee): Promise<number> {
+  const { date, accountId, amount, description, notes = '', owner = actorId(app) } = fee;
   if (owner === null) {
     throw new AppError('forbidden', 'A fee needs a person as its owner. Sign in, or name yourself with --as EMAIL.');
   }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accountBalancesAt } from '../../../../src/books/balances.ts';
 import { CHECKING } from '../../../../src/books/account-kinds.ts';
 import { issueStatementsOf } from '../../../../src/features/giving/contributions/issuing.ts';
+import { createUser } from '../../../../src/features/access/users/service.ts';
 import { GivingQuery } from '../../../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../../../src/features/giving/givings/service.ts';
 import { PAYOUT_TARGET } from '../../../../src/features/giving/payouts/columns.ts';
@@ -276,13 +277,16 @@ describe('refused, with nothing stored', () => {
     ]);
   });
 
-  test('fees without a person as their owner', async () => {
+  test('fees that nobody can own; those of a command belong to the treasurer', async () => {
     const { actor: _, ...rest } = app;
-    const system = { ...rest, actor: { kind: 'system' as const, name: 'test' } };
-    await expect(importPayouts(system as TestApp, [HEADER, ...FIRST_WEEK])).rejects.toMatchObject({
-      code: 'forbidden',
-    });
+    const system = { ...rest, actor: { kind: 'system' as const, name: 'test' } } as TestApp;
+    await expect(importPayouts(system, [HEADER, ...FIRST_WEEK])).rejects.toMatchObject({ code: 'forbidden' });
     await nothing();
+    const tess = { email: 'tess@example.org', displayName: 'Tess', roles: ['treasurer' as const], memberId: null };
+    const { user } = await createUser(system, tess, 'a long enough password');
+    await importPayouts(system, [HEADER, ...FIRST_WEEK]);
+    const { items } = await listExpenses(app, decode(ExpenseQuery, {}));
+    expect(new Set(items.map(({ submittedBy }) => submittedBy))).toEqual(new Set([user.id]));
   });
 
   test('the account of the payouts, and an account of undeposited offerings, as the account of the service', async () => {
