@@ -1,10 +1,19 @@
+import type { PersonNames } from './person-name.ts';
+import { unifyHan } from './han.ts';
 import surnames from '../../data/compound-surnames.json' with { type: 'json' };
 
-/** The surnames of two characters. Any other surname is taken to have one character. */
-const COMPOUND = new Set([...surnames.traditional, ...surnames.simplified]);
+/**
+ * The surnames of two characters; any other surname is taken to have one. They are the compound surnames of the Hundred Family
+ * Surnames (https://zh.wikipedia.org/wiki/百家姓) and of https://en.wikipedia.org/wiki/Chinese_compound_surname, and the double
+ * surnames that families of Taiwan inherit, by the statistics of names of its Ministry of the Interior. Left out are those that
+ * begin with a common surname, such as 聞人 and 左丘.
+ */
+let compound: ReadonlySet<string> | undefined;
 
-/** The dots in the names of peoples whose names are written in Chinese characters, such as 瓦歷斯‧諾幹. */
-export const NAME_DOTS = '‧·・･•∙⋅';
+function isCompound(surname: string): boolean {
+  compound ??= new Set(surnames.map(unifyHan));
+  return compound.has(unifyHan(surname));
+}
 
 /**
  * Splits a Chinese name into surname and given name. Returns undefined if the text is not a Chinese name, or if it has a dot,
@@ -17,6 +26,18 @@ export function splitChineseName(name: string): { lastName: string; firstName: s
   if (!/^\p{Script=Han}{2,}$/u.test(whole)) return undefined;
   if (rest.length > 0) return { lastName: first, firstName: rest.join('') };
   const characters = Array.from(whole);
-  const surname = characters.length > 2 && COMPOUND.has(characters.slice(0, 2).join('')) ? 2 : 1;
+  const surname = characters.length > 2 && isCompound(characters.slice(0, 2).join('')) ? 2 : 1;
   return { lastName: characters.slice(0, surname).join(''), firstName: characters.slice(surname).join('') };
+}
+
+/**
+ * Returns the first and last name of a person who may have only one name. Without both, they are the parts of the Chinese name,
+ * and a Chinese name that has no parts is the last name.
+ */
+export function partsOfName({ firstName, lastName, chineseName }: PersonNames): {
+  firstName: string;
+  lastName: string;
+} {
+  if (firstName || lastName || chineseName === null) return { firstName: firstName ?? '', lastName: lastName ?? '' };
+  return splitChineseName(chineseName) ?? { firstName: '', lastName: chineseName };
 }

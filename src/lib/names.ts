@@ -202,7 +202,7 @@ const isLong = (spelling: string) => spelling.length >= SHORTEST && /^[a-z]+$/.t
 
 /** The names that people use for each other, by name. */
 const NICKNAMES = new Map<string, string[]>();
-for (const group of nicknames.groups.map((names) => names.map(foldForSearch))) {
+for (const group of nicknames.map((names) => names.map(foldForSearch))) {
   for (const name of group) {
     const others = group.filter((other) => other !== name);
     NICKNAMES.set(name, [...new Set([...(NICKNAMES.get(name) ?? []), ...others])]);

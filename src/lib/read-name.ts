@@ -1,5 +1,6 @@
 /** Reads a whole name from one text, as people write it in a column of names. */
-import { NAME_DOTS, splitChineseName } from './chinese-name.ts';
+import { splitChineseName } from './chinese-name.ts';
+import { NAME_DOTS } from './person-name.ts';
 
 export type WholeName = {
   firstName: string;

@@ -120,8 +120,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       '2026-03-04,,,-96.80,0.00,-96.80,payout,,po_1',
     );
     await page.getByText('1 fee of 3.20. 1 payout of 96.80 to the bank.').waitFor();
-    await button('Import 1 gift').click();
-    await page.getByText('1 gift of 100.00 was added.').first().waitFor();
+    await button('Book 2 rows').click();
+    await page.getByText('2 rows were booked, with gifts of 100.00.').first().waitFor();
     await expect.poll(() => gifts('Alma')).toContain('Alma Fenwick 10000 Tithe');
   });
 });

@@ -180,7 +180,7 @@ describe('vestry bank import', () => {
 
   test.each([
     ['--encoding alone', ['--encoding', 'windows-1252'], '--date is required'],
-    ['--reversed alone', ['--reversed'], '--description is required'],
+    ['--reversed alone', ['--reversed'], 'Say which columns'],
     ['two kinds of amounts', [...COLUMNS, '--debit', 'Sum'], '--amount must be given'],
     ['an unknown sign', [...COLUMNS, '--decimal-sign', ';'], 'Allowed choices'],
     [

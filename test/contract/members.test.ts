@@ -115,10 +115,11 @@ describe('a new member', () => {
   });
 
   test('is refused without any name', async () => {
-    expectBadFields(await create({}), ['firstName']);
+    expectBadFields(await create({}), ['firstName', 'lastName']);
     expectBadFields(await create({ firstName: '', lastName: null, chineseName: ' ', email: 'x' }), [
       'email',
       'firstName',
+      'lastName',
     ]);
   });
 

@@ -8,22 +8,23 @@ import { amountText, minorOf } from '../kit/money.ts';
 import { Notice } from '../kit/notice.tsx';
 import { type Draft, isReady, type Plan, withoutLines } from './draft.ts';
 import { useLinesText } from './lines.ts';
+import type { Kind } from './queries.ts';
 
-type Props = { draft: Draft; plan: Plan; onChange: (draft: Draft) => void };
+type Props = { kind: Kind; draft: Draft; plan: Plan; onChange: (draft: Draft) => void };
 type Item = Plan['items'][number];
 
 /** Returns a function that says how many gifts of what sum a sentence is about. */
 export function useTotals() {
   const { t } = useTranslation('imports');
   return (
-    key: 'imported_givings' | 'wouldAdd_givings' | 'withoutGiver',
+    key: `${'imported' | 'wouldAdd'}_${Kind}` | 'withoutGiver',
     count: number,
     total: number | null | undefined,
   ) => t(key, { count, total: amountText(total ?? 0) });
 }
 
 /** What the import would do: what is added, what is left out and why, and who is named by nobody. */
-export function Outlook({ draft, plan, onChange }: Props) {
+export function Outlook({ kind, draft, plan, onChange }: Props) {
   const { t } = useTranslation('imports');
   const totals = useTotals();
   const linesText = useLinesText();
@@ -31,7 +32,7 @@ export function Outlook({ draft, plan, onChange }: Props) {
   const { create, skip, leaveOut, withoutGiver, total } = plan.plan;
   const sentences = [
     create > 0
-      ? totals('wouldAdd_givings', create, total)
+      ? totals(`wouldAdd_${kind}`, create, total)
       : questions.length + faults.length === 0 && t('nothingToImport'),
     skip > 0 && t('skipped', { count: skip }),
     questions.length > 0 && t('toAnswer', { count: questions.length }),

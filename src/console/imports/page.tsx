@@ -10,14 +10,13 @@ import { Screen } from '../kit/page.tsx';
 import { SelectField } from '../kit/select-field.tsx';
 import { useFirstFocus } from '../kit/use-first-focus.ts';
 import { useSaving } from '../kit/use-saving.ts';
-import { categoriesQuery, depositAccountsQuery } from '../offerings/queries.ts';
 import { Columns } from './columns.tsx';
 import { type Draft, draftOf, isReady, type Plan } from './draft.ts';
 import { EarlierImports, TakeBackButton } from './earlier.tsx';
 import { Faults } from './faults.tsx';
 import { Outlook, useTotals } from './outlook.tsx';
 import { Questions } from './questions.tsx';
-import { type Kind, sendFile } from './queries.ts';
+import { categoryNamesQuery, type Kind, sendFile, serviceAccountsQuery } from './queries.ts';
 import './imports.css';
 
 const LARGEST = 4 * 1024 * 1024;
@@ -34,7 +33,7 @@ export function Page() {
   const { t } = useTranslation('imports');
   const [wasOpen] = useState(open !== undefined);
   const [opened, setOpened] = useState(open);
-  const [result, setResult] = useState<Plan>();
+  const [result, setResult] = useState<Pick<Opened, 'kind' | 'plan'>>();
   const [kind, setKind] = useState<Kind>('givings');
   const [accountId, setAccountId] = useState<number | null>(null);
   const totals = useTotals();
@@ -53,8 +52,8 @@ export function Page() {
     <Screen title={t('title_givings')}>
       {result && (
         <Outcome
-          result={result}
-          sentence={totals('imported_givings', result.plan.create, result.plan.total)}
+          result={result.plan}
+          sentence={totals(`imported_${result.kind}`, result.plan.plan.create, result.plan.plan.total)}
           onUndone={() => setResult(undefined)}
         />
       )}
@@ -65,7 +64,7 @@ export function Page() {
           onChange={keep}
           onDone={(done) => {
             keep(undefined);
-            setResult(done);
+            setResult({ kind: opened.kind, plan: done });
           }}
         />
       ) : (
@@ -105,7 +104,7 @@ type WhatProps = {
 /** Chooses what the file lists, and for a payment service the account in which it keeps the money. */
 function What({ kind, onKind, accountId, onAccount }: WhatProps) {
   const { t } = useTranslation('imports');
-  const { data: accounts = [] } = useQuery(depositAccountsQuery);
+  const { data: accounts = [] } = useQuery(serviceAccountsQuery);
   return (
     <>
       <SelectField
@@ -136,7 +135,7 @@ function Sheet({ opened, onChange, onDone }: Props) {
   const { t } = useTranslation('imports');
   const { t: common } = useTranslation();
   const { kind, draft, plan, planned } = opened;
-  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { data: categories = [] } = useQuery(categoryNamesQuery);
   const totals = useTotals();
   const checking = useSaving<Plan>((next) => onChange({ kind, draft, plan: next, planned: draft }));
   const importing = useSaving<Plan>(onDone);
@@ -150,7 +149,7 @@ function Sheet({ opened, onChange, onDone }: Props) {
   const edit = (next: Draft) => onChange({ ...opened, draft: next });
   const submit = () => {
     if (!ready) return void checking.save(() => sendFile(kind, draft, false));
-    const done = ({ plan: { create, total } }: Plan) => totals('imported_givings', create, total);
+    const done = ({ plan: { create, total } }: Plan) => totals(`imported_${kind}`, create, total);
     return void importing.save(() => sendFile(kind, draft, true), done);
   };
   return (
@@ -166,11 +165,11 @@ function Sheet({ opened, onChange, onDone }: Props) {
         {plan.program !== null && ` · ${t('looksLike', { program: plan.program })}`}
       </p>
       {fault && <Notice tone="bad">{fault.sentence}</Notice>}
-      <Outlook draft={draft} plan={plan} onChange={edit} />
+      <Outlook kind={kind} draft={draft} plan={plan} onChange={edit} />
       <SelectField
         label={t('fallback')}
         value={draft.category}
-        options={[{ value: '', label: '–' }, ...categories.map(({ name }) => ({ value: name, label: name }))]}
+        options={[{ value: '', label: '–' }, ...categories.map((name) => ({ value: name, label: name }))]}
         onChange={(category) => edit({ ...draft, category })}
       />
       <Questions draft={draft} plan={plan} onChange={edit} />
@@ -179,7 +178,7 @@ function Sheet({ opened, onChange, onDone }: Props) {
       {importing.isBusy && <progress aria-label={t('title_givings')} />}
       <div className="screen-actions">
         <Button ref={button} type="submit" kind="primary" isBusy={checking.isBusy || importing.isBusy}>
-          {ready ? t('importAll_givings', { count: plan.plan.create }) : t('checkAgain')}
+          {ready ? t(`importAll_${kind}`, { count: plan.plan.create }) : t('checkAgain')}
         </Button>
         <Button onClick={() => onChange(undefined)}>{common('cancel')}</Button>
       </div>

@@ -32,6 +32,19 @@ export async function takeBack(id: number): Promise<Schemas['ImportUndo']> {
   return undone;
 }
 
+/** The accounts in which a payment service may keep money. */
+export const serviceAccountsQuery = queryOptions({
+  queryKey: ['payment-accounts', 'services'],
+  queryFn: async () =>
+    (await answerOf(client.GET('/api/payment-accounts'))).items.filter(({ kind }) => kind === 'Processor'),
+});
+
+/** The names of the giving categories in use. */
+export const categoryNamesQuery = queryOptions({
+  queryKey: ['giving-categories', 'names'],
+  queryFn: async () => (await answerOf(client.GET('/api/giving-categories'))).items.map(({ name }) => name),
+});
+
 /** Anything may have changed: gifts, people, offerings, totals. */
 function importChanged(): void {
   void queryClient.invalidateQueries();

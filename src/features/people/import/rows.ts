@@ -72,7 +72,9 @@ function datesOf({ values }: Row): PastDates {
 function nameFaults(errors: readonly FieldError[], { headers }: MemberTable): FieldError[] {
   const fields = ['firstName', 'fullName', 'chineseName'] as const;
   const path = fields.find((field) => headers[field] !== undefined) ?? 'chineseName';
-  return errors.map((error) => (error.code === 'name_required' ? { ...UNNAMED, path } : error));
+  const [missing] = errors.filter(({ code }) => code === 'name_required');
+  const others = errors.filter(({ code }) => code !== 'name_required');
+  return missing ? [...others, { ...UNNAMED, path }] : others;
 }
 
 /** Returns the fault of a row whose only name is a surname: one Chinese character. */

@@ -1,7 +1,7 @@
 import { type Document, documentOf as documentOfKind, type SearchedRow } from '../../../db/search-texts.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { FieldError } from '../../../errors.ts';
-import { partsOfName } from '../../../lib/person-name.ts';
+import { partsOfName } from '../../../lib/chinese-name.ts';
 import { memberFields } from './fields.ts';
 import { Member, type NewMember } from './schema.ts';
 
