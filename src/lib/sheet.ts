@@ -121,7 +121,7 @@ function separatorOf(text: string): string {
     .slice(0, HEAD)
     .replace(/"[^"]*"/g, '')
     .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '')
+    .filter((line) => !/^ *$/.test(line))
     .slice(0, SHOWING_LINES);
   const even = (['\t', ';'] as const).find((separator) => isEven(lines, separator));
   if (even !== undefined) return even;

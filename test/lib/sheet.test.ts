@@ -16,6 +16,7 @@ describe('a CSV text', () => {
     ['commas', 'a,b\n"1;2",3\n'],
     ['semicolons', 'a;b\n"1;2";3\n'],
     ['tabs', 'a\tb\n1;2\t3\n'],
+    ['tabs, with quotes around every cell', '"a"\t"b"\n"1;2"\t"3"\n'],
     ['semicolons, with a comma in a quoted header', '"a";"b"\n"1;2";3\n'],
   ])('is read if it is separated by %s', (_name, text) => {
     expect(cellsOf(text)).toEqual([
