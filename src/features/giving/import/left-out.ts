@@ -20,13 +20,14 @@ type Sorted = { table: GivingTable; leftOut: LeftOut[] };
  */
 export function withoutNoGifts(table: GivingTable, currency: string): Sorted {
   const donations = donationsOf(table.rows);
+  const saysPayments = table.rows.some(({ values }) => isOfPayment(headerKey(String(values.paymentStatus ?? ''))));
   const leftOut: LeftOut[] = [];
   const faults: ImportFault[] = [];
   const marked = new Set(table.faults.flatMap(({ line, field, code }) => (isMarked(field, code) ? [line] : [])));
   for (const row of table.rows) {
     const verdict =
       (marked.has(row.line) ? 'other_currency' : otherCurrency(row, currency)) ??
-      verdictOn(row, { donations, isPayment: isPaymentStatus(table, row) });
+      verdictOn(row, { donations, isPayment: saysPayments || isPaymentStatus(table, row) });
     if (typeof verdict === 'string') leftOut.push(leftOutOf(row, verdict));
     else if (verdict) faults.push(faultAt(table, row, { path: refundFieldOf(row), ...verdict }));
   }
@@ -48,14 +49,14 @@ type Donation = { rows: number; total: number; refunds: Set<number> };
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/,\s*/).map(headerKey));
 
 const PLEDGED = words('pledge, pledged, 認獻, 认献');
-const REFUNDED = /^(?:fully)?refunded$|^refund$/;
+const REFUNDED = /^(?:fully)?refunded$|^refund$|^已?退款$/;
 /** The words of other programs for a payment that brought no money. */
 const FAILED = words(
   'failed, payment failed, failure, error, declined, denied, refused, canceled, cancelled, void, voided, rejected, ' +
-    'returned, returned check, returned cheque, returned to donor, returned to sender, bounced, NSF, reversed, disputed, charged back, chargeback, ' +
+    'returned, returned check, returned cheque, reversal, returned to donor, returned to sender, bounced, NSF, reversed, disputed, charged back, chargeback, ' +
     'expired, abandoned, pending, payment pending, processing, on hold, unpaid, not paid, payment due, uncaptured, ' +
     'authorized, authorised, requires action, ' +
-    '失敗, 失败, 已取消, 取消, 待處理, 待处理, 未付款, 未付',
+    '失敗, 失败, 已取消, 取消, 待處理, 待处理, 待付款, 未付款, 未付, 作廢, 作废, 已作廢, 已作废, 退票, 跳票',
 );
 /** The words of other programs for a payment that was made. */
 const PAID = words(
@@ -84,8 +85,8 @@ type About = { donations: ReadonlyMap<string, Donation>; isPayment: boolean };
 function verdictOn({ values }: Row, { donations, isPayment }: About): Verdict {
   // Some programs have the status of a payment in the column of its method.
   const method = headerKey(String(values.method ?? ''));
-  if (values.pledgeOrPayment === 'Pledge' || PLEDGED.has(method)) return 'pledge';
   const status = headerKey(String(values.paymentStatus ?? ''));
+  if (values.pledgeOrPayment === 'Pledge' || PLEDGED.has(method) || PLEDGED.has(status)) return 'pledge';
   if (FAILED.has(status) || FAILED.has(method)) return 'failed';
   if (REFUNDED.test(method)) return 'refunded';
   const said = readRefunded(String(values.refunded ?? ''));
@@ -118,6 +119,16 @@ const UNKNOWN_STATUS = {
     'is not known as the status of a payment; say with --value what it means, Paid or Failed, or ignore the column with --map',
   path: 'paymentStatus',
 } as const;
+
+/** The words for a payment that was made that may also be those of a giver, such as an active member. */
+const OF_GIVERS = words('active, valid, yes, closed, none, n/a');
+
+/** True if a status is one that payments have, and givers do not. Then all others in its column are of payments, too. */
+function isOfPayment(status: string): boolean {
+  return (
+    FAILED.has(status) || PLEDGED.has(status) || REFUNDED.test(status) || (PAID.has(status) && !OF_GIVERS.has(status))
+  );
+}
 
 /** True if the status of a row is that of a payment. A plain status may be that of the giver, such as Member. */
 function isPaymentStatus({ headers }: GivingTable, { columns }: Row): boolean {

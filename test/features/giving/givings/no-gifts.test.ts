@@ -88,6 +88,10 @@ describe('a donation', () => {
     'Payment failed',
     'Authorized',
     'Returned to donor',
+    'Reversal',
+    '作廢',
+    '退票',
+    '待付款',
   ])('that is %s does not count', async (cell) => {
     for (const header of ['Status', 'Payment Status']) {
       const result = await bring(`Date,Amount,Fund,${header}`, `2026-01-04,100,Tithe,${cell}`);
@@ -110,6 +114,32 @@ describe('a donation', () => {
     expect(fault).toContain(`2 ${header}: ${why}`);
     expect(others).toEqual([]);
     expect(await givings()).toEqual([]);
+  });
+
+  test.each(['Pledged', '認獻', '退款'])('whose status is %s does not count', async (cell) => {
+    const result = await bring('Date,Amount,Fund,Status', `2026-01-04,100,Tithe,${cell}`, '2026-01-05,7,Tithe,');
+    expect(result).toMatchObject({ created: 1, totalAmount: 700, leftOut: [{ line: 2 }] });
+  });
+
+  test('whose plain status is not known is refused if another status of the file is that of a payment', async () => {
+    const rows = (other: string) => [
+      'Date,Amount,Fund,Status',
+      `2026-01-04,9,Tithe,${other}`,
+      '2026-01-05,7,Tithe,Mailed',
+    ];
+    expect(await faultsOf(bring(...rows('Completed')))).toEqual([expect.stringMatching(/^3 Status: is not known/)]);
+    expect(await bring(...rows('Active'))).toMatchObject({ created: 2 });
+  });
+
+  test.each([
+    ['Voided On', '2026-01-09'],
+    ['Returned Date', '2026-01-09'],
+    ['作廢日期', '2026-01-09'],
+    ['Kind', 'Refund'],
+    ['Entry', '退款'],
+  ])('beside which only the column %s says %s is asked about', async (header, cell) => {
+    const file = [`Date,Amount,Fund,${header}`, `2026-01-04,100,Tithe,${cell}`, '2026-01-05,7,Tithe,'];
+    await expect(bring(...file)).rejects.toThrow(`"${header}" (a status)`);
   });
 
   test('for several funds is left out if the refund is its whole sum, and refused if it is not', async () => {
