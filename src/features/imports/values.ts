@@ -54,7 +54,8 @@ const TOTAL =
 /**
  * Divides rows into those that are read, the lines of totals, and the lines of notes below the list. A total is a row
  * without a date in which a cell says Total. In a file without dates, it begins with the word and has at most one other
- * cell; in a file of amounts without dates, such as a budget, it may have any amounts. A note is a row at the end with a single cell, in a file whose rows have dates.
+ * cell; in a file of amounts without dates, such as a budget, it may have any amounts. A note is a row at the end with a single cell that is not a whole row with other separators, in a file
+ * whose rows have dates.
  */
 export function withoutTotals<F extends string>(rows: readonly SheetRow[], columns: readonly ImportColumn<F>[]) {
   const dates = columns.filter(({ field }) => field.kind === 'date' && field.isRecent);
@@ -69,7 +70,13 @@ export function withoutTotals<F extends string>(rows: readonly SheetRow[], colum
     return isDateless && row.cells.some((cell) => TOTAL.test(cell.trim()));
   };
   const listed = rows.filter((row) => !isTotal(row));
-  const end = dates.length === 0 ? listed.length : listed.findLastIndex((row) => filled(row).length > 1) + 1;
+  const end =
+    dates.length === 0 ? listed.length : listed.findLastIndex((row) => !isNote(filled(row), columns.length)) + 1;
   const linesOf = (some: readonly SheetRow[]) => some.map(({ line }) => line);
   return { rows: listed.slice(0, end), totals: linesOf(rows.filter(isTotal)), notes: linesOf(listed.slice(end)) };
+}
+
+function isNote([text = '', ...more]: readonly string[], columns: number): boolean {
+  const parts = text.split(/[,;|\t]/);
+  return more.length === 0 && (parts.length < columns || parts.filter((part) => /\d/.test(part)).length < 2);
 }

@@ -644,3 +644,9 @@ describe('a gift over several categories in a file that Vestry exported', () => 
     ]);
   });
 });
+
+test('a last line with other separators than the list is refused, and is no note below it', async () => {
+  const rows = ['Date,Amount,Fund', '2026-01-04,5,Tithe', '2026-01-11;6;Tithe'];
+  expect((await faultsOf(importGifts(app, rows)))[0]).toMatch(/^3 /);
+  expect(await importGifts(app, [...rows.slice(0, 2), 'Counted by Ann; Bo; and 3 more'])).toMatchObject({ created: 1 });
+});
