@@ -137,11 +137,19 @@ describe('a file of the bank', () => {
 describe('a list without a known header', () => {
   test.each([
     ['with a day and an amount is no list of people', ['Wann,Name,Summe', '2026-10-13,Ann Lee,5.00']],
+    ['with an amount in a currency is no list of people', ['Wann,Name,Summe', '20261013,Ann Lee,新台幣500元']],
     ['whose rows have words of a header', ['a,b,c', 'Name,ann@example.org,Phone']],
   ])('%s', async (_what, lines) => {
     const { exitCode, stderr } = await run(IMPORTS.expenses(write('unknown.csv', lines)));
     expect([exitCode, stderr]).toEqual([4, expect.not.stringContaining('looks like')]);
   });
+});
+
+test('a list of gifts with the column of an expense is refused, and its column can be read', async () => {
+  const gifts = write('subjects.csv', ['收款日,科目,Amount,Date,姓名', ',Tithe,20.00,2026-01-05,Bo Kim']);
+  const way = ['import', 'givings', gifts];
+  expect(await run(way)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('add --map "科目="') });
+  expect(await run([...way, '--map', '科目=categoryName', '--dry-run'])).toMatchObject({ exitCode: 0 });
 });
 
 describe('a list of gifts with a balance', () => {

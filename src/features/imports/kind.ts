@@ -4,6 +4,7 @@ import { type AppError, fileRefused } from '../../errors.ts';
 import { LAST_DAY } from '../../lib/date.ts';
 import { headerKey } from '../../lib/import-columns.ts';
 import { DATE_ORDERS, parseDate } from '../../lib/import-dates.ts';
+import { readMoney } from '../../lib/written-money.ts';
 
 /** What a file can be imported as. */
 export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget' | 'prior' | 'payouts';
@@ -100,20 +101,25 @@ export function mistaken(wanted: FileKind, header: readonly string[], file: stri
 
 /**
  * Returns the refusal of a file whose first rows show another kind than the one wanted, or undefined. Titles may stand above
- * the header. Rows of values show no kind, and rows with a day and an amount are not those of a list of people. A file of
+ * the header. Rows of values show no kind, and rows with an amount are not those of a list of people. A file of
  * a bank may have payees, but names no category.
  */
 export function otherKind(wanted: FileKind, rows: readonly (readonly string[])[], file: string): AppError | undefined {
   const titles = rows.filter((cells) => !cells.some(isValue));
   const kind = titles.map(kindOf).find((one) => one !== undefined);
   if (kind === undefined || kind === wanted) return undefined;
-  if (kind === 'members' && rows.some((cells) => cells.some(isDay) && cells.some(isAmount))) return undefined;
+  if (kind === 'members' && rows.some((cells) => cells.some(isAmount))) return undefined;
   const isSpending = titles.some((cells) => cells.some((cell) => SPENDING.has(headerKey(cell))));
-  return wanted === 'bank' && kind === 'expenses' && !isSpending ? undefined : wrongKind(wanted, kind, file);
+  if (wanted === 'bank' && kind === 'expenses' && !isSpending) return undefined;
+  const isGift = wanted === 'givings' && kind === 'expenses';
+  const deciding = isGift ? titles.flat().find((text) => PAYEE.has(headerKey(text))) : undefined;
+  return wrongKind(wanted, kind, file, deciding);
 }
 
 const isDay = (cell: string) => DATE_ORDERS.some((order) => parseDate(cell, order, LAST_DAY) !== undefined);
-const isAmount = (cell: string) => /^\D{0,4}\d[\d.,]*[.,]\d\d\D{0,4}$/.test(cell) && !isDay(cell);
+const isAmount = (cell: string) =>
+  (/^\D{0,4}\d[\d.,]*[.,]\d\d\D{0,4}$/.test(cell) || (/[^\d\s]/.test(cell) && readMoney(cell) !== undefined)) &&
+  !isDay(cell);
 const isValue = (cell: string) => cell.includes('@') || isDay(cell) || isAmount(cell);
 
 /**

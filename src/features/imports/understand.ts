@@ -75,7 +75,9 @@ export async function understand<F extends string>(
   const chosen = program ? columnsOfProgram(program, header, target.fields, said.columns) : said.columns;
   const survey = surveySheet(sheet, target, chosen);
   const open = header.filter((_header, index) => !said.columns.has(index));
-  const mistake = survey.isEnough ? mistaken(target.kind, open, fileName) : otherKind(target.kind, tops, fileName);
+  const hasSaid = said.columns.size > 0;
+  const guessed = () => (hasSaid ? undefined : otherKind(target.kind, tops, fileName));
+  const mistake = survey.isEnough ? mistaken(target.kind, open, fileName) : guessed();
   if (mistake && !program) throw mistake;
   const { columns, ignored, clashes, order, doubt } = survey;
   const date = said.dates ?? order;
