@@ -37,8 +37,13 @@ export function bearingOf(header: string, cells: readonly string[]): Bearing | u
   if (said.length === 0) return undefined;
   const named = BEARINGS.find((bearing) => isNamed(header, read()[bearing]));
   if (named !== undefined && (named !== 'money' || said.some(isAmount))) return named;
+  // Texts below no header may be names.
+  if (UNNAMED.test(header) && said.every((cell) => !/\d/.test(cell))) return 'person';
   return shapeOf(said);
 }
+
+/** The name of a column without a header, as `namedHeader` gives it. */
+const UNNAMED = /^column \d+$/;
 
 const FEE = new Set(['fee', 'fees', '手續費', '手续费']);
 const NET = new Set(['net', '淨額', '净额', '實收', '实收']);

@@ -126,11 +126,16 @@ function notUnderstood<F extends string>(
   chosen: ReadonlyMap<number, F | null>,
 ): FileQuestion[] {
   if (isOwnExport(header)) return [];
-  const isRead = new Set([...columns.map(({ index }) => index), ...costsOf({ header, rows }, columns)]);
+  // A column that another one of its field goes before is read only where that one is blank.
+  const isFirst = (column: ImportColumn<F>) => columns.find(({ field }) => field === column.field) === column;
+  const [first, later] = [columns.filter(isFirst), columns.filter((column) => !isFirst(column))];
+  const isRead = new Set([...first.map(({ index }) => index), ...costsOf({ header, rows }, columns)]);
+  const isLater = new Set(later.map(({ index }) => index));
   return header.flatMap((column, index): FileQuestion[] => {
     if (column === '' || isRead.has(index) || chosen.has(index)) return [];
     const cells = rows.map((row) => row.cells[index] ?? '');
-    const bearing = bearingOf(column, cells);
+    const bearing = bearingOf(isLater.has(index) ? '' : column, cells);
+    if (isLater.has(index) && bearing !== 'status') return [];
     return bearing === undefined ? [] : [{ code: 'column_not_understood', column, bearing }];
   });
 }

@@ -423,6 +423,15 @@ describe('what is a gift', () => {
     ]);
   });
 
+  test.each(['', 'Given By', '大名'])('beside numbers, names below the header "%s" are asked about', async (header) => {
+    const file = [
+      `Date,Fund,Amount,Envelope,${header}`,
+      '2026-10-18,Tithe,5,11,Alma Fenwick',
+      '2026-10-19,Tithe,7,,Otto Fenwick',
+    ];
+    await expect(importGifts(app, file)).rejects.toThrow(`"${header || 'column 5'}" (a person)`);
+  });
+
   test('a file in which no column names a giver is refused, unless it is said to have none', async () => {
     const file = ['Date,Fund,Amount', '2026-10-18,Tithe,5', '2026-10-19,Tithe,7.50'];
     await expect(importGifts(app, file, { givers: true })).rejects.toThrow(/no column says who gave.*--no-givers/s);

@@ -142,6 +142,15 @@ describe('a donation', () => {
     await expect(bring(...file)).rejects.toThrow(`"${header}" (a status)`);
   });
 
+  test('is asked about if a column says so of which only another is read', async () => {
+    const file = [
+      'Date,Amount,Fund,Payment Type,Type',
+      '2026-01-04,100,Tithe,Cash,Void',
+      '2026-01-05,7,Tithe,Cash,Payment',
+    ];
+    await expect(bring(...file)).rejects.toThrow('"Type" (a status)');
+  });
+
   test('for several funds is left out if the refund is its whole sum, and refused if it is not', async () => {
     const header = 'Donation ID,Date,Amount,Fund,Refunded,Refund Amount';
     const rows = (refund: string) => [
