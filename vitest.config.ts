@@ -27,6 +27,7 @@ const LONG = [
   'test/torture/webhooks.test.ts',
   'test/bank-year/bank-year.test.ts',
   'test/fuzz/fuzz.test.ts',
+  'test/import-fuzz/import-fuzz.test.ts',
   'test/model/model.test.ts',
   ...['browser', 'installed', 'package', 'supply'].map((name) => `test/e2e/${name}.test.ts`),
 ];

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /** The tests of the page, which need Chromium, and the tests that `npm test` does not run. */
 const ELSEWHERE =
-  /^test\/(?:(?:console|browser)\/[\w-]+|(?:torture|bank-year|fuzz|model|mutants|smoke|year|first-hour)\/.+|e2e\/(?:browser|first-hour|installed|package|supply))\.test\.ts$/;
+  /^test\/(?:(?:console|browser)\/[\w-]+|(?:torture|bank-year|fuzz|import-fuzz|model|mutants|smoke|year|first-hour)\/.+|e2e\/(?:browser|first-hour|installed|package|supply))\.test\.ts$/;
 
 /** The files that know all rooms. What imports them is near to nothing. */
 const HUBS = /^src\/(?:main|create-app|rooms|routes|examples)\.ts$/;
