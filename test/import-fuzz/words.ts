@@ -119,7 +119,7 @@ export const IDLE: Readonly<Record<string, readonly string[]>> = {
   場次: ['第一堂', '第二堂'],
   Thanked: ['Yes', 'No'],
   Anonymous: ['No'],
-  Refunded: [''],
+  Acknowledged: [''],
   Campaign: [''],
 };
 
