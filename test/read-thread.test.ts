@@ -9,7 +9,7 @@ import { readSheet } from '../src/features/imports/sheet.ts';
 import { sample } from './features/bank/files/samples.ts';
 
 const BUILT = { worker: pathToFileURL(path.resolve('dist/read-worker.js')) };
-const ENDLESS = { worker: pathToFileURL(path.resolve('test/support/endless-worker.js')) };
+const ENDLESS = { worker: new URL('support/endless-worker.js', import.meta.url) };
 const LIMITS = { rows: 5000, workbook: { megabytes: 1, rows: 5000, cells: 5000 } };
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => `Ann,Lee ${index}`).join('\n');

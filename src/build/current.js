@@ -16,7 +16,9 @@ const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsup.co
 /** Returns a digest of the names and contents of all files that the program is made of. */
 export function digestOfSources() {
   const guide = readdirSync('docs').filter((file) => file.startsWith('guide'));
-  const sources = readdirSync('src', { recursive: true, withFileTypes: true })
+  // The page has the surnames and the nicknames of the data in itself.
+  const sources = ['src', 'data']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.join(parentPath, name));
   const digest = createHash('sha256');

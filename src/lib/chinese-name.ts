@@ -11,7 +11,7 @@ import surnames from '../../data/compound-surnames.json' with { type: 'json' };
 let compound: ReadonlySet<string> | undefined;
 
 function isCompound(surname: string): boolean {
-  compound ??= new Set(surnames.map(unifyHan));
+  compound ??= new Set(unifyHan(surnames).split(' '));
   return compound.has(unifyHan(surname));
 }
 

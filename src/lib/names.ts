@@ -200,9 +200,9 @@ function latinKeys({ first, last }: Parts, { written, nickname }: { written: str
 const SHORTEST = 6;
 const isLong = (spelling: string) => spelling.length >= SHORTEST && /^[a-z]+$/.test(spelling);
 
-/** The names that people use for each other, by name. */
+/** The names that English-speaking people use for each other, by name. A group begins with a full name. */
 const NICKNAMES = new Map<string, string[]>();
-for (const group of nicknames.map((names) => names.map(foldForSearch))) {
+for (const group of nicknames.map((names) => names.split(' ').map(foldForSearch))) {
   for (const name of group) {
     const others = group.filter((other) => other !== name);
     NICKNAMES.set(name, [...new Set([...(NICKNAMES.get(name) ?? []), ...others])]);

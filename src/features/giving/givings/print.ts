@@ -66,9 +66,13 @@ const NAMED_LINES = 20;
 /** Returns a line about the gifts for which nobody is named, if there are any. */
 export function printWithoutGiver({ count, total, lines }: GivingImport['withoutGiver']): string[] {
   if (count === 0) return [];
-  const more = count > NAMED_LINES ? ` and ${count - NAMED_LINES} more` : '';
-  const named = `${count === 1 ? 'line' : 'lines'} ${lines.slice(0, NAMED_LINES).join(', ')}${more}`;
-  return [`Without a giver: ${counted(count, 'gift')} of ${formatMoney(total)} (${named}).`];
+  return [`Without a giver: ${counted(count, 'gift')} of ${formatMoney(total)} (${namedLines(lines)}).`];
+}
+
+/** Returns the words that name lines of a file, as far as there is room for them. */
+export function namedLines(lines: readonly number[]): string {
+  const more = lines.length > NAMED_LINES ? ` and ${lines.length - NAMED_LINES} more` : '';
+  return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, NAMED_LINES).join(', ')}${more}`;
 }
 
 /** Names the rows that are no gifts. Pledges are many, so they are only counted. */

@@ -1,7 +1,7 @@
 import { counted } from '../../../lib/text.ts';
 import { formatMoney, negateMoney } from '../../../lib/money.ts';
 import { shownRows } from '../../imports/file-cli.ts';
-import { printGiftNotes, printWithoutGiver } from '../givings/print.ts';
+import { namedLines, printGiftNotes, printWithoutGiver } from '../givings/print.ts';
 import type { PayoutImport } from './schema.ts';
 
 const LEFT_OUT: Record<PayoutImport['plan']['leaveOut'][number]['reason'], string> = {
@@ -14,13 +14,13 @@ const LEFT_OUT: Record<PayoutImport['plan']['leaveOut'][number]['reason'], strin
 export function printPayouts(result: PayoutImport): string {
   const { dryRun, importId, plan } = result;
   const { create, skip, total, refunds, regained, fees, payouts, openPoints, moved, leaveOut } = plan;
-  const some = ({ count, total: sum }: typeof fees, one: string, amount = sum) =>
-    count === 0 ? [] : [`${counted(count, one)} of ${formatMoney(amount)}`];
+  const some = ({ count, total: sum }: typeof fees, one: string, many: string) =>
+    count === 0 ? [] : [`${counted(count, one, many)} of ${formatMoney(sum)}`];
   const booked = [
     `gifts of ${formatMoney(total)}`,
-    ...some(refunds, 'refund or chargeback', refunds.total),
-    ...some(regained, 'gift that came back', regained.total),
-    ...some(fees, 'day of fees', fees.total),
+    ...some(refunds, 'refund or chargeback', 'refunds or chargebacks'),
+    ...some(regained, 'gift that came back', 'gifts that came back'),
+    ...some(fees, 'day of fees', 'days of fees'),
   ];
   const lines = [
     `${counted(create, 'row')} ${dryRun ? 'would be ' : ''}booked, ${skip} skipped because they were imported before.`,
@@ -44,7 +44,7 @@ export function printPayouts(result: PayoutImport): string {
       moved.map(({ line, day, date }) => `line ${line}: ${day} on ${date}`),
     ),
     ...leaveOut.map(({ reason, count, lines: where }) => {
-      return `Left out, because ${LEFT_OUT[reason]}: ${counted(count, 'row')} (line ${where.slice(0, 20).join(', ')}).`;
+      return `Left out, because ${LEFT_OUT[reason]}: ${counted(count, 'row')} (${namedLines(where)}).`;
     }),
     ...printWithoutGiver(plan.withoutGiver),
     ...printGiftNotes(result),

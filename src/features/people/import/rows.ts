@@ -72,7 +72,7 @@ function datesOf({ values }: Row): PastDates {
 function nameFaults(errors: readonly FieldError[], { headers }: MemberTable): FieldError[] {
   const fields = ['firstName', 'fullName', 'chineseName'] as const;
   const path = fields.find((field) => headers[field] !== undefined) ?? 'chineseName';
-  const [missing] = errors.filter(({ code }) => code === 'name_required');
+  const missing = errors.find(({ code }) => code === 'name_required');
   const others = errors.filter(({ code }) => code !== 'name_required');
   return missing ? [...others, { ...UNNAMED, path }] : others;
 }

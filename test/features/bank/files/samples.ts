@@ -59,8 +59,12 @@ export function mappingOf(mapping: MappingGuess['mapping'] | undefined): CsvMapp
 
 /** Returns the statements of a file in the form of `expected.json`. */
 export function plain({ statements }: StatementFile): ExpectedStatement[] {
-  return statements.map(({ balance, lines, otherCurrencies: _, ...statement }) => ({
-    ...statement,
+  return statements.map(({ accountNumber, accountType, currency, from, to, balance, lines }) => ({
+    accountNumber,
+    accountType,
+    currency,
+    from,
+    to,
     balance: balance && { amount: plainMoney(balance.amount), date: balance.date },
     lines: lines.map(({ bankId, date, amount, description, checkNumber, pending }) => ({
       bankId,

@@ -20,21 +20,14 @@ import { ExpenseQuery } from '../../../../src/features/spending/expenses/schema.
 import { listExpenses } from '../../../../src/features/spending/expenses/service.ts';
 import { headerKey } from '../../../../src/lib/import-columns.ts';
 import { decode } from '../../../../src/validate.ts';
-import { as, testApp, type TestApp } from '../../../support/app.ts';
-import { addUser } from '../../../support/books.ts';
-import { faultsOf, importGifts, importPayouts, importPeople } from '../../../support/import.ts';
+import type { TestApp } from '../../../support/app.ts';
+import { cardChurch } from '../../../support/card-church.ts';
+import { faultsOf, importGifts, importPayouts } from '../../../support/import.ts';
 
 let app: TestApp;
 let stripe: number;
 beforeEach(async () => {
-  const system = await testApp();
-  app = as(system, await addUser(system), 'super_admin');
-  await importPeople(app, [
-    'First Name,Last Name,Email',
-    'Alma,Fenwick,alma@example.org',
-    'Otto,Brandt,otto@example.org',
-  ]);
-  stripe = (await createAccount(app, decode(NewAccount, { name: 'Stripe', kind: 'Processor' }))).id;
+  ({ app, stripe } = await cardChurch());
 });
 
 const HEADER =

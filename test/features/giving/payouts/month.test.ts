@@ -13,29 +13,20 @@ import { listSuggestedLines } from '../../../../src/features/bank/matches/sugges
 import { finishReconciliation } from '../../../../src/features/bank/reconciliations/finish.ts';
 import { startReconciliation } from '../../../../src/features/bank/reconciliations/service.ts';
 import { undoImport } from '../../../../src/features/imports/undo.ts';
-import { NewAccount } from '../../../../src/features/ledger/accounts/schema.ts';
-import { createAccount } from '../../../../src/features/ledger/accounts/service.ts';
 import { finalizeStatement } from '../../../../src/features/reports/statements/finalize.ts';
 import { exportJournal } from '../../../../src/features/reports/journal/service.ts';
 import type { Minor } from '../../../../src/lib/money.ts';
 import { decode } from '../../../../src/validate.ts';
 import { ofx } from '../../../contract/bank-support.ts';
-import { as, testApp, type TestApp } from '../../../support/app.ts';
-import { addUser } from '../../../support/books.ts';
-import { importPayouts, importPeople } from '../../../support/import.ts';
+import type { TestApp } from '../../../support/app.ts';
+import { cardChurch } from '../../../support/card-church.ts';
+import { importPayouts } from '../../../support/import.ts';
 import { ACCOUNTANTS } from '../../../support/journal.ts';
 
 let app: TestApp;
 let stripe: number;
 beforeEach(async () => {
-  const system = await testApp();
-  app = as(system, await addUser(system), 'super_admin');
-  await importPeople(app, [
-    'First Name,Last Name,Email',
-    'Alma,Fenwick,alma@example.org',
-    'Otto,Brandt,otto@example.org',
-  ]);
-  stripe = (await createAccount(app, decode(NewAccount, { name: 'Stripe', kind: 'Processor' }))).id;
+  ({ app, stripe } = await cardChurch());
 });
 
 const HEADER =
