@@ -23,8 +23,8 @@ writeFileSync('dist/main.js', '');
 keepBuilt(digestOfSources());
 `;
 
-test('a build follows a change of a source, of the guide or of the packages, and a lost or failed build', async () => {
-  for (const folder of ['src/room', 'docs', 'dist', 'node_modules/tsup'])
+test('a build follows a change of a source, of the data, of the guide or of the packages, and a lost or failed build', async () => {
+  for (const folder of ['src/room', 'data', 'docs', 'dist', 'node_modules/tsup'])
     mkdirSync(path.join(dir, folder), { recursive: true });
   for (const file of [
     'tsup.config.ts',
@@ -32,6 +32,7 @@ test('a build follows a change of a source, of the guide or of the packages, and
     'tsconfig.json',
     'package-lock.json',
     'src/room/a.ts',
+    'data/names.json',
     'docs/guide.md',
   ])
     write(file, '');
@@ -49,13 +50,15 @@ test('a build follows a change of a source, of the guide or of the packages, and
   expect(await builds()).toBe(3);
   write('docs/other.md', '# Other');
   expect(await builds()).toBe(3);
-  write('package-lock.json', '{}');
+  write('data/names.json', '[]');
   expect(await builds()).toBe(4);
-  rmSync(path.join(dir, 'dist/main.js'));
+  write('package-lock.json', '{}');
   expect(await builds()).toBe(5);
+  rmSync(path.join(dir, 'dist/main.js'));
+  expect(await builds()).toBe(6);
   write('src/room/b.ts', '');
   write('build.mjs', 'process.exit(1);');
   expect(await prepare()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('could not be built') });
   write('build.mjs', BUILD);
-  expect(await builds()).toBe(6);
+  expect(await builds()).toBe(7);
 });

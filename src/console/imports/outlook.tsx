@@ -13,26 +13,18 @@ import type { Kind } from './queries.ts';
 type Props = { kind: Kind; draft: Draft; plan: Plan; onChange: (draft: Draft) => void };
 type Item = Plan['items'][number];
 
-/** Returns a function that says how many gifts of what sum a sentence is about. */
-export function useTotals() {
-  const { t } = useTranslation('imports');
-  return (
-    key: `${'imported' | 'wouldAdd'}_${Kind}` | 'withoutGiver',
-    count: number,
-    total: number | null | undefined,
-  ) => t(key, { count, total: amountText(total ?? 0) });
-}
+/** Returns what a sentence says of gifts: how many there are, and their sum. */
+export const gifts = (count: number, total: number | null | undefined) => ({ count, total: amountText(total ?? 0) });
 
 /** What the import would do: what is added, what is left out and why, and who is named by nobody. */
 export function Outlook({ kind, draft, plan, onChange }: Props) {
   const { t } = useTranslation('imports');
-  const totals = useTotals();
   const linesText = useLinesText();
   const { questions, faults, items } = plan;
   const { create, skip, leaveOut, withoutGiver, total } = plan.plan;
   const sentences = [
     create > 0
-      ? totals(`wouldAdd_${kind}`, create, total)
+      ? t(`wouldAdd_${kind}`, gifts(create, total))
       : questions.length + faults.length === 0 && t('nothingToImport'),
     skip > 0 && t('skipped', { count: skip }),
     questions.length > 0 && t('toAnswer', { count: questions.length }),
@@ -43,7 +35,7 @@ export function Outlook({ kind, draft, plan, onChange }: Props) {
       <Notice tone={isReady(plan) ? 'plain' : 'warn'}>{sentences.filter(Boolean).join(' ')}</Notice>
       {withoutGiver && withoutGiver.count > 0 && (
         <Notice tone="warn">
-          {totals('withoutGiver', withoutGiver.count, withoutGiver.total)} {linesText(withoutGiver.lines)}
+          {t('withoutGiver', gifts(withoutGiver.count, withoutGiver.total))} {linesText(withoutGiver.lines)}
         </Notice>
       )}
       <PaidOut plan={plan} />

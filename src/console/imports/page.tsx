@@ -14,7 +14,7 @@ import { Columns } from './columns.tsx';
 import { type Draft, draftOf, isReady, type Plan } from './draft.ts';
 import { EarlierImports, TakeBackButton } from './earlier.tsx';
 import { Faults } from './faults.tsx';
-import { Outlook, useTotals } from './outlook.tsx';
+import { gifts, Outlook } from './outlook.tsx';
 import { Questions } from './questions.tsx';
 import { categoryNamesQuery, type Kind, sendFile, serviceAccountsQuery } from './queries.ts';
 import './imports.css';
@@ -36,7 +36,6 @@ export function Page() {
   const [result, setResult] = useState<Pick<Opened, 'kind' | 'plan'>>();
   const [kind, setKind] = useState<Kind>('givings');
   const [accountId, setAccountId] = useState<number | null>(null);
-  const totals = useTotals();
   const reading = useSaving<Opened>((read) => keep(read));
   const keep = (next: Opened | undefined) => {
     open = next;
@@ -53,7 +52,7 @@ export function Page() {
       {result && (
         <Outcome
           result={result.plan}
-          sentence={totals(`imported_${result.kind}`, result.plan.plan.create, result.plan.plan.total)}
+          sentence={t(`imported_${result.kind}`, gifts(result.plan.plan.create, result.plan.plan.total))}
           onUndone={() => setResult(undefined)}
         />
       )}
@@ -136,7 +135,6 @@ function Sheet({ opened, onChange, onDone }: Props) {
   const { t: common } = useTranslation();
   const { kind, draft, plan, planned } = opened;
   const { data: categories = [] } = useQuery(categoryNamesQuery);
-  const totals = useTotals();
   const checking = useSaving<Plan>((next) => onChange({ kind, draft, plan: next, planned: draft }));
   const importing = useSaving<Plan>(onDone);
   const ready = planned === draft && isReady(plan) && plan.plan.create > 0;
@@ -149,7 +147,7 @@ function Sheet({ opened, onChange, onDone }: Props) {
   const edit = (next: Draft) => onChange({ ...opened, draft: next });
   const submit = () => {
     if (!ready) return void checking.save(() => sendFile(kind, draft, false));
-    const done = ({ plan: { create, total } }: Plan) => totals(`imported_${kind}`, create, total);
+    const done = ({ plan: { create, total } }: Plan) => t(`imported_${kind}`, gifts(create, total));
     return void importing.save(() => sendFile(kind, draft, true), done);
   };
   return (
