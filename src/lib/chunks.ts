@@ -25,6 +25,17 @@ export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promi
   }
 }
 
+/** Calls `work` for each row, one after another, and lets other work run in between. */
+export function eachRow<T>(rows: readonly T[], work: (row: T) => void): Promise<void> {
+  return inChunks(
+    rows,
+    async (part) => {
+      for (const row of part) work(row);
+    },
+    MANY,
+  );
+}
+
 /** How many rows an export reads at once, so that each query is fast and needs little memory. */
 const PAGE = 500;
 

@@ -1,4 +1,5 @@
 /** Reads the cells of an imported file as values of our fields, and reports each fault with its line and column. */
+import { eachRow } from './chunks.ts';
 import type { CalendarDate } from './date.ts';
 import { headerKey, type ImportColumn, type ImportField } from './import-columns.ts';
 import { type DateOrder, hasShortYear, isNoBirthDate, parseDate, type ReadOrder, readOrderOf } from './import-dates.ts';
@@ -61,14 +62,14 @@ type Reading = {
 };
 
 /**
- * Reads rows by their columns. A cell that cannot be read is reported as a fault, and the rest of its row is still
- * read.
+ * Reads rows by their columns, and lets other work run in between. A cell that cannot be read is reported as a fault, and the
+ * rest of its row is still read.
  */
-export function readTable<F extends string>(
+export async function readTable<F extends string>(
   rows: readonly SheetRow[],
   columns: readonly ImportColumn<F>[],
   reading: Reading,
-): ImportTable<F> {
+): Promise<ImportTable<F>> {
   const readAmount = amountReader(rows, columns, reading.currency);
   const dates = columns.flatMap(({ index, field }) => (field.kind === 'date' ? [index] : []));
   const order = readOrderOf(reading.order, cellsOf(rows, dates));
@@ -79,7 +80,7 @@ export function readTable<F extends string>(
   const headers: Partial<Record<F, string>> = {};
   for (const { field, header } of columns) headers[field.name] ??= header;
   const table: ImportTable<F> = { rows: [], headers, faults: [], leftEmpty: [], passedOver: new Map() };
-  for (const { line, cells } of rows) {
+  const readRow = ({ line, cells }: SheetRow) => {
     const row: ImportRow<F> = { line, values: {} };
     if (cells.slice(reading.width).some(Boolean)) table.faults.push({ line, ...TOO_WIDE });
     for (const { index, header, field, read } of readers) {
@@ -108,7 +109,8 @@ export function readTable<F extends string>(
       row.values[field.name] = value;
     }
     table.rows.push(row);
-  }
+  };
+  await eachRow(rows, readRow);
   return table;
 }
 

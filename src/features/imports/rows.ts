@@ -1,5 +1,6 @@
 /** Turns each row of a file into a record to be added, without looking at other rows or the church's records. */
 import type { FieldError } from '../../errors.ts';
+import { eachRow } from '../../lib/chunks.ts';
 import type { ImportField } from '../../lib/import-columns.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../lib/import-table.ts';
 import { type Minor, toDecimal } from '../../lib/money.ts';
@@ -9,21 +10,22 @@ import { type Minor, toDecimal } from '../../lib/money.ts';
  */
 export type ReadRow<C> = { errors: readonly FieldError[]; candidate: C | null };
 
-/** Reads the rows of a table one by one. Returns the candidates, and the faults: at most one for each cell. */
-export function readCandidates<F extends string, C>(
+/** Reads the rows of a table one by one, and lets other work run in between. Returns the candidates, and the faults: at most one for each cell. */
+export async function readCandidates<F extends string, C>(
   table: ImportTable<F>,
   read: (row: ImportRow<F>) => ReadRow<C>,
-): { candidates: C[]; faults: ImportFault[] } {
+): Promise<{ candidates: C[]; faults: ImportFault[] }> {
   const candidates: C[] = [];
   const unreadable = new Set(table.faults.map(({ line, field }) => `${line} ${field}`));
   const faults = [...table.faults];
-  for (const row of table.rows) {
+  const take = (row: ImportRow<F>) => {
     const { errors, candidate } = read(row);
     // Skip cells that could not be read, because they are already reported.
     const fresh = onePerField(errors).filter(({ path }) => !unreadable.has(`${row.line} ${path}`));
     faults.push(...fresh.map((error) => faultAt(table, row, { ...error, path: error.path as F })));
     if (candidate !== null && errors.length === 0) candidates.push(candidate);
-  }
+  };
+  await eachRow(table.rows, take);
   return { candidates, faults };
 }
 

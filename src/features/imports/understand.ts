@@ -3,6 +3,7 @@
  * must be asked first. The command line and the HTTP API both use this, and each makes its own sentences from the questions.
  */
 import type { App } from '../../app.ts';
+import { breathe } from '../../lib/chunks.ts';
 import { headerKey, type ImportColumn, isOwnExport } from '../../lib/import-columns.ts';
 import { DATE_ORDERS, type DateOrder } from '../../lib/import-dates.ts';
 import type { ImportTable } from '../../lib/import-table.ts';
@@ -85,7 +86,7 @@ export async function understand<F extends string>(
     ...clashes.map(clashing),
     ...(survey.isEnough ? [] : [lacking(header, target, survey)]),
     ...(target.refusesTypos ? typos(survey, target) : []),
-    ...(target.refusesUnknown ? notUnderstood(sheet, survey, chosen) : []),
+    ...(target.refusesUnknown ? await notUnderstood(sheet, survey, chosen) : []),
     ...(target.giver && !said.namesNobody ? noGiver(survey, target.giver) : []),
     ...(date === undefined && doubt !== undefined
       ? [{ code: 'unclear_dates' as const, cell: doubt, choices: DATE_ORDERS }]
@@ -118,26 +119,29 @@ function clashing<F extends string>([first, second]: [ImportColumn<F>, ImportCol
 
 /**
  * Returns the columns that no field reads, although they look like money, a person, a status, a currency or deductibility.
- * Columns of Vestry's own export only repeat others.
+ * Columns of Vestry's own export only repeat others. Lets other work run between two columns.
  */
-function notUnderstood<F extends string>(
+async function notUnderstood<F extends string>(
   { header, rows }: Sheet,
   { columns }: Survey<F>,
   chosen: ReadonlyMap<number, F | null>,
-): FileQuestion[] {
+): Promise<FileQuestion[]> {
   if (isOwnExport(header)) return [];
   // A column that another one of its field goes before is read only where that one is blank.
   const isFirst = (column: ImportColumn<F>) => columns.find(({ field }) => field === column.field) === column;
   const [first, later] = [columns.filter(isFirst), columns.filter((column) => !isFirst(column))];
   const isRead = new Set([...first.map(({ index }) => index), ...costsOf({ header, rows }, columns)]);
   const isLater = new Set(later.map(({ index }) => index));
-  return header.flatMap((column, index): FileQuestion[] => {
-    if (column === '' || isRead.has(index) || chosen.has(index)) return [];
+  const questions: FileQuestion[] = [];
+  for (const [index, column] of header.entries()) {
+    if (column === '' || isRead.has(index) || chosen.has(index)) continue;
+    await breathe();
     const cells = rows.map((row) => row.cells[index] ?? '');
     const bearing = bearingOf(isLater.has(index) ? '' : column, cells);
-    if (isLater.has(index) && bearing !== 'status') return [];
-    return bearing === undefined ? [] : [{ code: 'column_not_understood', column, bearing }];
-  });
+    const isAsked = bearing !== undefined && (!isLater.has(index) || bearing === 'status');
+    if (isAsked) questions.push({ code: 'column_not_understood', column, bearing });
+  }
+  return questions;
 }
 
 function noGiver<F extends string>({ columns }: Survey<F>, giver: readonly F[]): FileQuestion[] {

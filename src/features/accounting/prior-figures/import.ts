@@ -34,7 +34,7 @@ export async function importPriorFigures(
   const records = await inSnapshot(app, async (app) => {
     return { budget: await readBudgetRecords(app), groups: (await readFigureRecords(app)).groupId };
   });
-  const { candidates, faults } = readCandidates(table, (row) => lineOf(row, records));
+  const { candidates, faults } = await readCandidates(table, (row) => lineOf(row, records));
   refuseFaults(faults);
   const of = (list: Line['list']) => candidates.filter((line) => line.list === list);
   const lines = { income: of('income'), expenses: of('expenses') };

@@ -3,6 +3,7 @@
  * files of other programs have such rows.
  */
 import { isCurrency } from '../../../lib/currency.ts';
+import { eachRow } from '../../../lib/chunks.ts';
 import { headerKey } from '../../../lib/import-columns.ts';
 import { faultAt, type ImportFault, OTHER_CURRENCY } from '../../../lib/import-table.ts';
 import { formatMoney } from '../../../lib/money.ts';
@@ -18,19 +19,20 @@ type Sorted = { table: GivingTable; leftOut: LeftOut[] };
  * Divides a table into gifts and rows that are left out. A donation of which only a part was refunded is a fault: the
  * file does not say in which month the money went back, nor, if the donation is for several funds, which of them is less.
  */
-export function withoutNoGifts(table: GivingTable, currency: string): Sorted {
+export async function withoutNoGifts(table: GivingTable, currency: string): Promise<Sorted> {
   const donations = donationsOf(table.rows);
   const saysPayments = table.rows.some(({ values }) => isOfPayment(headerKey(String(values.paymentStatus ?? ''))));
   const leftOut: LeftOut[] = [];
   const faults: ImportFault[] = [];
   const marked = new Set(table.faults.flatMap(({ line, field, code }) => (isMarked(field, code) ? [line] : [])));
-  for (const row of table.rows) {
+  const sort = (row: Row) => {
     const verdict =
       (marked.has(row.line) ? 'other_currency' : otherCurrency(row, currency)) ??
       verdictOn(row, { donations, isPayment: saysPayments || isPaymentStatus(table, row) });
     if (typeof verdict === 'string') leftOut.push(leftOutOf(row, verdict));
     else if (verdict) faults.push(faultAt(table, row, { path: refundFieldOf(row), ...verdict }));
-  }
+  };
+  await eachRow(table.rows, sort);
   if (leftOut.length === 0 && faults.length === 0) return { table, leftOut };
   const lines = new Set(leftOut.map(({ line }) => line));
   const isGift = ({ line }: { line: number }) => !lines.has(line);

@@ -3,6 +3,7 @@
  * the import.
  */
 import { fullName } from '../../../lib/person-name.ts';
+import { eachRow } from '../../../lib/chunks.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
@@ -69,8 +70,8 @@ type Flags = Pick<GivingTable, 'headers'> & GiverFlags & { category: GivingCateg
 
 export type Fault = { path: GivingField } & Pick<ImportFault, 'code' | 'message' | 'choices'>;
 
-/** Plans an import. Skips rows of Vestry's own export whose givings still exist. */
-export function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Plan {
+/** Plans an import, and lets other work run in between. Skips rows of Vestry's own export whose givings still exist. */
+export async function planGivings(candidates: readonly Candidate[], records: Records, flags: Flags): Promise<Plan> {
   const found = { duplicates: [], warnings: [], formerMatches: [], skipped: 0, faults: [] };
   const plan: Plan = { givings: [], members: [], sessions: [], ...found };
   const purposeIn = purposeFinder(records.categories, flags.category);
@@ -82,17 +83,14 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
   const originals = originalFinder(records);
   const duplicateOf = duplicateFinder(records.given);
   const names = new Map(records.members.map((member) => [member.id, fullName(member)]));
-  // Reversals are planned last, because a reversal may precede its giving in the file.
-  for (const candidate of candidates.toSorted(
-    (a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null),
-  )) {
+  const planOne = (candidate: Candidate) => {
     const { row, gift, giver, reversalOf, id } = candidate;
     const purpose = purposeIn(candidate);
     const there = id === null ? undefined : records.existing.get(id);
     if (there && !isFault(purpose) && isSame(there, candidate, { purpose, finder })) {
       plan.skipped += 1;
       originals.learn(candidate, there, purpose);
-      continue;
+      return;
     }
     const faults = isFault(purpose)
       ? [purpose]
@@ -104,16 +102,21 @@ export function planGivings(candidates: readonly Candidate[], records: Records, 
     const original = reversalOf === null || isFault(purpose) ? null : originals.find(candidate, reversalOf, purpose);
     for (const part of [memberId, session, original]) if (isFault(part)) faults.push(part);
     plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
-    if (isFault(purpose) || isFault(memberId) || isFault(session) || isFault(original)) continue;
+    if (isFault(purpose) || isFault(memberId) || isFault(session) || isFault(original)) return;
     const memberName = memberId === null ? null : (names.get(memberId) ?? nameOfNew(plan, memberId));
     const giving = { id: 0, candidate, purpose, memberId, memberName, session, original };
     plan.givings.push(giving);
     originals.learn(candidate, giving, purpose);
     plan.warnings.push(...unusual({ ...gift, reversalOf }).map((one) => ({ line: row.line, ...one })));
-    if (reversalOf !== null || memberId === null) continue;
+    if (reversalOf !== null || memberId === null) return;
     const twin = duplicateOf({ ...gift, memberId, purpose: keyOf(purpose), line: row.line });
     if (twin) plan.duplicates.push({ line: row.line, amount: gift.amount, date: gift.date, ...twin });
-  }
+  };
+  // Reversals are planned last, because a reversal may precede its giving in the file.
+  await eachRow(
+    candidates.toSorted((a, b) => Number(a.reversalOf !== null) - Number(b.reversalOf !== null)),
+    planOne,
+  );
   giveIds(plan.givings, ({ candidate }) => candidate.id, records.last.givings);
   return plan;
 }

@@ -57,8 +57,11 @@ export type Candidate = {
  * Returns the candidates in the rows of a table, and the faults found by checking each row by itself. `latest` is the
  * last date that a row may have.
  */
-export function candidatesOf(table: GivingTable, latest: string): { candidates: Candidate[]; faults: ImportFault[] } {
-  const { candidates, faults } = readCandidates(table, (row: Row) => {
+export async function candidatesOf(
+  table: GivingTable,
+  latest: string,
+): Promise<{ candidates: Candidate[]; faults: ImportFault[] }> {
+  const { candidates, faults } = await readCandidates(table, (row: Row) => {
     const checked = check(Gift, inputOf(row));
     const errors = [
       ...signFaults(row),

@@ -48,15 +48,15 @@ type Outcome = Omit<GivingImport, 'ignoredColumns' | 'encoding'> & { planned: Pl
  */
 export async function importGivings(app: App, file: GivingTable, options: GivingOptions): Promise<Outcome> {
   const { createMembers, createSimilar, blankGivers, decisions, dryRun, progress } = options;
-  const { table, leftOut } = withoutNoGifts(file, (await getChurch(app)).currency);
-  const { candidates, faults } = candidatesOf(table, await latestDate(app));
+  const { table, leftOut } = await withoutNoGifts(file, (await getChurch(app)).currency);
+  const { candidates, faults } = await candidatesOf(table, await latestDate(app));
   const importer = {
     kind: 'givings' as const,
     rows: table.rows.length,
     plan: async (app: App) => {
       const records = await readRecords(app, candidates);
       const category = categoryNamed(records.categories, options.category);
-      const plan = planGivings(candidates, records, {
+      const plan = await planGivings(candidates, records, {
         ...table,
         createMembers,
         createSimilar,

@@ -91,10 +91,10 @@ const wordsOf = (program: Program | undefined) => ({
 
 /** Plans the gifts as an import of gifts does. */
 async function planGifts(app: App, table: GivingTable, wanted: Wanted, latest: CalendarDate): Promise<GivingPlan> {
-  const { candidates, faults } = candidatesOf(table, latest);
+  const { candidates, faults } = await candidatesOf(table, latest);
   const records = await readRecords(app, candidates);
   const category = categoryNamed(records.categories, wanted.category);
-  const plan = planGivings(candidates, records, { ...wanted, headers: table.headers, category });
+  const plan = await planGivings(candidates, records, { ...wanted, headers: table.headers, category });
   return { ...plan, faults: [...faults, ...plan.faults] };
 }
 

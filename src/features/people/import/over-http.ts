@@ -7,7 +7,7 @@ export const peopleOver: ImportOver<MemberField> = {
   permission: 'members.write',
   target: async () => PEOPLE,
   run: async (app, table, { form, decisions, ...options }) => {
-    const isAsked = !form.createSimilar && !options.allowDuplicates;
-    return (await importMembers(app, table, { ...options, ...(isAsked && { decisions, amongRows: true }) })).planned;
+    const own = { decisions, createSimilar: form.createSimilar, amongRows: true };
+    return (await importMembers(app, table, { ...options, ...own })).planned;
   },
 };

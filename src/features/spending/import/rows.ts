@@ -62,11 +62,11 @@ export type ReversalRow = {
  * Returns the expenses and reversals in the rows of a table, and every fault that a row has on its own. `latest` is the
  * latest date that an expense may have.
  */
-export function candidatesOf(
+export async function candidatesOf(
   table: ExpenseTable,
   latest: string,
-): { candidates: Candidate[]; reversals: ReversalRow[]; faults: ImportFault[] } {
-  const { candidates: rows, faults } = readCandidates(table, (row: Row) => readRow(row, latest));
+): Promise<{ candidates: Candidate[]; reversals: ReversalRow[]; faults: ImportFault[] }> {
+  const { candidates: rows, faults } = await readCandidates(table, (row: Row) => readRow(row, latest));
   const reversals = rows.filter((one) => 'reversalOf' in one);
   return { candidates: rows.filter((one) => 'spending' in one), reversals, faults };
 }

@@ -44,7 +44,7 @@ type Outcome = Omit<ExpenseImport, 'ignoredColumns' | 'encoding'> & { planned: P
  */
 export async function importExpenses(app: App, table: ExpenseTable, options: ExpenseOptions): Promise<Outcome> {
   const { dryRun, progress } = options;
-  const { faults, ...rows } = candidatesOf(table, await latestDate(app));
+  const { faults, ...rows } = await candidatesOf(table, await latestDate(app));
   const importer = {
     kind: 'expenses' as const,
     rows: table.rows.length,
@@ -85,7 +85,7 @@ function ministryNamed(ministries: readonly Ministry[], name: string | undefined
   throw badField('ministry', 'unknown_reference', `does not name an active ministry. The active ones are: ${names}`);
 }
 
-type Rows = Omit<ReturnType<typeof candidatesOf>, 'faults'>;
+type Rows = Omit<Awaited<ReturnType<typeof candidatesOf>>, 'faults'>;
 
 async function readRecords(app: App, { candidates, reversals }: Rows): Promise<Records> {
   const dates = candidates.map(({ spending }) => spending.expenseDate).toSorted();
