@@ -27,6 +27,8 @@ export type Account = {
   /** When letters were handed over in the last minute (`performance.now`), and in the last day (instants, in ms). */
   minute: number[];
   day: number[];
+  /** How many letters are counted whose outcome is not known yet. */
+  undecided: number;
   /** How many letters in a row the server refused because the account sends too much. */
   refusals: number;
   /** Until when nothing is sent (`performance.now`). */
@@ -44,6 +46,8 @@ const DAY_MS = 86_400_000;
 const PATIENCE_MS = 240_000;
 /** How often a letter that waits looks whether its batch was stopped. */
 const LOOK_MS = 1000;
+/** How often a letter looks whether one that takes the last place of the day was refused. */
+const DECIDED_MS = 50;
 
 /**
  * Returns the account of this process at the server that `key` names, with these limits. `earlier` are the instants at
@@ -64,6 +68,7 @@ export function joinAccount({ config, clock }: App, key: string, limits: Limits,
     waiting: [],
     minute: earlier.map(ago).filter((at) => at > performance.now() - MINUTE_MS),
     day: [],
+    undecided: 0,
     refusals: 0,
     pausedUntil: 0,
     users: 0,
@@ -103,11 +108,14 @@ export async function takeTurn(app: App, account: Account, { since, isStopped }:
     const at = performance.now();
     const instant = app.clock.now().getTime();
     const free = dayFree(account, instant);
-    if (free > instant) return { until: free, why: 'day' };
-    const wait = Math.max(account.pausedUntil, minuteFree(account, at)) - at;
+    const isFull = free > instant;
+    // A letter that the server does not take leaves its place to another one.
+    if (isFull && account.undecided === 0) return { until: free, why: 'day' };
+    const wait = isFull ? DECIDED_MS : Math.max(account.pausedUntil, minuteFree(account, at)) - at;
     if (wait <= 0) {
       account.minute.push(at);
       account.day.push(instant);
+      account.undecided += 1;
       return { countedAt: instant };
     }
     if (since !== undefined && at + wait - since > PATIENCE_MS) return { until: instant, why: 'patience' };
@@ -116,10 +124,11 @@ export async function takeTurn(app: App, account: Account, { since, isStopped }:
   }
 }
 
-/** Takes a letter out of the count of the day, because the server did not take it. */
-export function uncount({ day }: Account, countedAt: number): void {
-  const at = day.lastIndexOf(countedAt);
-  if (at >= 0) day.splice(at, 1);
+/** Notes the outcome of a letter that was counted. One that the server did not take leaves the count of the day. */
+export function decide(account: Account, countedAt: number, isTaken: boolean): void {
+  account.undecided -= 1;
+  const at = account.day.lastIndexOf(countedAt);
+  if (!isTaken && at >= 0) account.day.splice(at, 1);
 }
 
 function minuteFree({ limits, minute }: Account, at: number): number {

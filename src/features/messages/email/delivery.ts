@@ -6,12 +6,12 @@ import {
   type Account,
   addLine,
   hasOthers,
+  decide,
   keepIdle,
   noteBusy,
   noteTaken,
   takeIdle,
   takeTurn,
-  uncount,
   useFewer,
   withSlot,
 } from './account.ts';
@@ -58,10 +58,15 @@ export async function deliver(app: App, delivery: Delivery, recipient: Recipient
     return UNTRIED;
   }
   const name = `${batchId}.${recipient.id}`;
-  const letter = await delivery.write(mail, { address: recipient.recipient, name });
-  const outcome = await tryToSend(app, delivery, recipient, letter);
-  if (!outcome.ok && !outcome.mayHaveArrived) uncount(account, turn.countedAt);
-  return outcome;
+  let isTaken = true;
+  try {
+    const letter = await delivery.write(mail, { address: recipient.recipient, name });
+    const outcome = await tryToSend(app, delivery, recipient, letter);
+    isTaken = outcome.ok || outcome.mayHaveArrived;
+    return outcome;
+  } finally {
+    decide(account, turn.countedAt, isTaken);
+  }
 }
 
 /** Reads whether somebody stopped the batch, and notes it. */
