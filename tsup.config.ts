@@ -25,6 +25,16 @@ const onlyEnglish = {
   },
 };
 
+/** Leaves out the tables of iconv-lite, except those of Big5, because Node reads all other encodings itself. */
+const onlyBig5 = {
+  name: 'only-big5',
+  setup: (build: { onLoad: (filter: { filter: RegExp }, load: () => { contents: string }) => void }) => {
+    const others =
+      /iconv-lite[/\\]encodings[/\\]tables[/\\](?:cp936|cp949|eucjp|gb18030-ranges|gbk-added|shiftjis)\.json$/;
+    build.onLoad({ filter: others }, () => ({ contents: 'module.exports = [];' }));
+  },
+};
+
 // The sources may change while they are built.
 const digest = digestOfSources();
 
@@ -41,7 +51,7 @@ export default defineConfig({
     options.minifySyntax = true;
     options.minifyWhitespace = true;
   },
-  esbuildPlugins: [onlyEnglish],
+  esbuildPlugins: [onlyEnglish, onlyBig5],
   metafile: true,
   external: NATIVE,
   noExternal: [new RegExp(`^(?!(${NATIVE.join('|')})$)`)],
