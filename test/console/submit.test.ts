@@ -328,8 +328,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await keys(treasurer, 'Enter');
     await expect.poll(async () => (await service.read(id)).status).toBe('Reconciled');
     await expect.poll(() => service.read(id)).toMatchObject({ bankReference: 'D-77', depositedOn: '2026-11-18' });
-    await treasurer.getByRole('row').filter({ hasText: 'Lin' }).getByRole('button', { name: 'Reverse' }).focus();
-    await keys(treasurer, 'Enter');
+    await treasurer.getByRole('row').filter({ hasText: 'Lin' }).getByRole('button', { name: 'Reverse' }).press('Enter');
     await treasurer.getByRole('dialog').getByLabel('Kind').selectOption('Returned by the bank');
     await treasurer.getByRole('dialog').getByLabel('Reason').fill('The check bounced.');
     await keys(treasurer, 'Enter');

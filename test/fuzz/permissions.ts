@@ -7,6 +7,8 @@ import { permissionsOf, type Permission, type Role, ROLES } from '../../src/perm
 type Access = Permission | readonly Permission[] | 'public' | 'signed-in';
 
 const GIVINGS = ['giving.read', 'giving.write'] as const;
+/** Each kind of import needs one of these, which is checked when the kind is known. */
+const IMPORTS = ['members.write', 'giving.manage', 'finance.manage', 'statements.manage'] as const;
 
 export const ACCESS: Readonly<Record<string, Access>> = {
   'GET /api/health': 'public',
@@ -102,6 +104,9 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   'DELETE /api/members/{id}': 'members.write',
   'POST /api/members': ['members.write', 'members.add'],
   'GET /api/members.csv': 'members.write',
+  'GET /api/imports': IMPORTS,
+  'POST /api/imports/{import}': IMPORTS,
+  'DELETE /api/imports/{import}': IMPORTS,
   'GET /api/member-imports/{id}': 'members.write',
   'GET /api/member-imports': 'members.write',
   'POST /api/member-imports': 'members.write',
