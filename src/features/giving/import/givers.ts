@@ -31,7 +31,12 @@ export type GiverFlags = {
 };
 
 type Context = GiverFlags &
-  Pick<GivingTable, 'headers'> & { candidates: readonly Candidate[]; members: readonly Identity[]; lastId: number };
+  Pick<GivingTable, 'headers'> & {
+    candidates: readonly Candidate[];
+    /** The members, by id. */
+    members: ReadonlyMap<number, Identity>;
+    lastId: number;
+  };
 
 /**
  * Returns a function that finds the giver of a row. If `createMembers` is true, the function plans a new member for a
@@ -40,10 +45,9 @@ type Context = GiverFlags &
 export function giverPlanner(plan: Plan, finder: PersonFinder, context: Context) {
   const { createMembers, createSimilar, decisions, candidates, members, lastId } = context;
   const decided = decisionsByGiver(candidates, decisions);
-  const known = new Map(members.map((member) => [member.id, member]));
-  const chosen = chooser(known);
+  const chosen = chooser(members);
   const faults = numberFaults(numberedRows(candidates, decided), {
-    stored: numbersOf(members),
+    stored: numbersOf([...members.values()]),
     nameOf: (giver) => namesOf(giver)[0] ?? null,
     isHolder: finder.isHolder,
   });
@@ -61,7 +65,7 @@ export function giverPlanner(plan: Plan, finder: PersonFinder, context: Context)
     if ('fault' in found) {
       const { among, ...fault } = found.fault;
       const choice = among ? `; choose one with --same-as ${row.line}=${among[0]}` : '';
-      const choices = among?.flatMap((id) => peopleOf(known.get(id)));
+      const choices = among?.flatMap((id) => peopleOf(members.get(id)));
       return { path, ...fault, message: `${fault.message}${choice}`, ...(choices && { choices }) };
     }
     const near = decision === 'new' || createSimilar ? [] : finder.near(giver);
@@ -94,10 +98,10 @@ const peopleOf = (member: Identity | undefined) => (member ? [{ value: member.id
 const SAY_WHO = ', or say who it is with --same-as LINE=ID';
 
 /** Returns a function that returns the member whom somebody chose, or a fault if there is no such member. */
-function chooser(known: ReadonlyMap<number, Identity>) {
+function chooser(members: ReadonlyMap<number, Identity>) {
   return (id: number, path: GivingField): number | Fault => {
     const message = `is said to be member ${id}, who does not exist; name another with --same-as`;
-    return known.has(id) ? id : { path, code: 'unknown_reference', message };
+    return members.has(id) ? id : { path, code: 'unknown_reference', message };
   };
 }
 
@@ -143,7 +147,7 @@ const UNNAMED = {
 export function blankPlanner({ headers, blankGivers, decisions, candidates, members }: Context) {
   const field = GIVER_FIELDS.find((one) => headers[one] !== undefined) ?? 'memberId';
   const blanks: ReadonlySet<Candidate> = blankGivers ? new Set() : blanksIn(candidates);
-  const chosen = chooser(new Map(members.map((member) => [member.id, member])));
+  const chosen = chooser(members);
   return (candidate: Candidate): number | Fault | null => {
     const decision = candidate.gift.isAnonymous ? undefined : decisions.get(candidate.row.line);
     if (typeof decision === 'number') return chosen(decision, field);

@@ -76,13 +76,13 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
   const plan: Plan = { givings: [], members: [], sessions: [], ...found };
   const purposeIn = purposeFinder(records.categories, flags.category);
   const finder = personFinder(records.members);
-  const context = { ...flags, candidates, members: records.members, lastId: records.last.members };
+  const members = new Map(records.members.map((member) => [member.id, member]));
+  const context = { ...flags, candidates, members, lastId: records.last.members };
   const giverOf = giverPlanner(plan, finder, context);
   const giverOfBlank = blankPlanner(context);
   const sessionOf = sessionPlanner(plan, records);
   const originals = originalFinder(records);
   const duplicateOf = duplicateFinder(records.given);
-  const names = new Map(records.members.map((member) => [member.id, fullName(member)]));
   const planOne = (candidate: Candidate) => {
     const { row, gift, giver, reversalOf, id } = candidate;
     const purpose = purposeIn(candidate);
@@ -103,7 +103,7 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
     for (const part of [memberId, session, original]) if (isFault(part)) faults.push(part);
     plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
     if (isFault(purpose) || isFault(memberId) || isFault(session) || isFault(original)) return;
-    const memberName = memberId === null ? null : (names.get(memberId) ?? nameOfNew(plan, memberId));
+    const memberName = memberId === null ? null : nameOf(plan, members.get(memberId), memberId);
     const giving = { id: 0, candidate, purpose, memberId, memberName, session, original };
     plan.givings.push(giving);
     originals.learn(candidate, giving, purpose);
@@ -121,9 +121,11 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
   return plan;
 }
 
-function nameOfNew({ members: [first, ...rest] }: Plan, memberId: number): string {
-  const made = first && [first, ...rest][memberId - first.id];
-  return made ? fullName(made.input) : '';
+/** Returns the name of a member, who may be one that the plan adds. */
+function nameOf(plan: Plan, member: Identity | undefined, memberId: number): string {
+  const [first] = plan.members;
+  const named = member ?? (first && plan.members[memberId - first.id])?.input;
+  return named ? fullName(named) : '';
 }
 
 function isFault(part: unknown): part is Fault {
