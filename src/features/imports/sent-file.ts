@@ -46,9 +46,9 @@ export function formOf(fields: ReadonlyMap<string, string>): ImportForm {
     }
   }
   const checked = check(ImportForm, said);
-  if ('errors' in checked) faults.push(...checked.errors);
+  if ('errors' in checked) throw refusal([...faults, ...checked.errors]);
   if (faults.length > 0) throw refusal(faults);
-  return (checked as { value: ImportForm }).value;
+  return checked.value;
 }
 
 /** Returns what a kind of import provides. Raises `forbidden` if the actor may not import it. */

@@ -228,7 +228,9 @@ export function membersAdded({ members }: Plan): GivingImport['membersCreated'] 
 }
 
 /** Returns how many rows are left out for each reason, with their sum and their lines. */
-function grouped(rows: readonly LeftOut[]): Planned['plan']['leaveOut'] {
+export function grouped<Reason extends string>(
+  rows: readonly { line: number; reason: Reason; amount: Minor | null }[],
+): { reason: Reason; count: number; total: Minor; lines: number[] }[] {
   const reasons = [...new Set(rows.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const left = rows.filter((row) => row.reason === reason);

@@ -1,3 +1,4 @@
+import type { App } from '../../../app.ts';
 import { badField, unknownReference } from '../../../errors.ts';
 import type { ImportOver } from '../../imports/import-kinds.ts';
 import { listCategories } from '../categories/service.ts';
@@ -18,7 +19,7 @@ export const payoutsOver: ImportOver<PayoutField> = {
   },
 };
 
-async function categoryOf(app: Parameters<typeof listCategories>[0], id: number): Promise<string> {
+async function categoryOf(app: App, id: number): Promise<string> {
   const { items } = await listCategories(app, true);
   const found = items.find((one) => one.id === id);
   if (!found) throw unknownReference('categoryId', 'giving category');

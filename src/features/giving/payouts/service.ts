@@ -7,7 +7,7 @@ import { type ImportOptions, runImport } from '../../imports/run.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { refuseUnfitAccount } from '../deposits/service.ts';
-import { itemsOf, membersAdded, totalOf, withoutGiver } from '../import/service.ts';
+import { grouped, itemsOf, membersAdded, totalOf, withoutGiver } from '../import/service.ts';
 import { type PayoutPlan, planPayouts } from './plan.ts';
 import type { PayoutTable } from './row-rules.ts';
 import type { PayoutImport } from './schema.ts';
@@ -84,14 +84,10 @@ const counted = (all: readonly { amount: Minor }[]) => ({
 });
 
 function summaryOf({ gifts, entries, leftOut, skipped, open, moved, ...plan }: PayoutPlan): PayoutImport['plan'] {
-  const reasons = [...new Set(leftOut.map(({ reason }) => reason))];
   return {
     create: entries.filter(({ row }) => row !== null).length,
     skip: skipped,
-    leaveOut: reasons.map((reason) => {
-      const rows = leftOut.filter((one) => one.reason === reason);
-      return { reason, ...counted(rows), lines: rows.map(({ line }) => line) };
-    }),
+    leaveOut: grouped(leftOut),
     withoutGiver: withoutGiver(gifts),
     total: totalOf(gifts),
     refunds: counted(plan.reversals),
