@@ -114,7 +114,7 @@ function lineOf({ day, amount, documents: [first] }: Posted): Line {
   const { type = '', reference = null, description = '' } = first ?? {};
   const isCheck = (type === 'Payment' || type === 'OutstandingItem') && /^\d+$/.test(reference ?? '');
   const check = isCheck ? `00${reference}` : undefined;
-  const text = check === undefined ? `${description.replace(/.*\((.*)\).*/, '$1')} ${reference ?? ''}` : 'CHECK PAID';
+  const text = check === undefined ? `${description?.replace(/.*\((.*)\).*/, '$1')} ${reference ?? ''}` : 'CHECK PAID';
   return {
     date: day,
     amount: toDecimal(amount),
@@ -180,10 +180,10 @@ test.skipIf(!ACCOUNTANTS.some(({ isThere }) => isThere))(
       }
       for (const { id, description } of await openLines()) {
         const path = { id: CHECKING, lineId: id };
-        if (description.startsWith('MONTHLY SERVICE')) {
+        if (description?.startsWith('MONTHLY SERVICE')) {
           await makeExpense(app, path, decode(LineExpense, { subCategoryId: 37, ministryId: 10 }));
         }
-        if (description.startsWith('INTEREST PAID')) {
+        if (description?.startsWith('INTEREST PAID')) {
           await makeIncome(app, path, decode(LineIncome, { incomeCategoryId: 1 }));
         }
       }

@@ -56,7 +56,7 @@ export async function fillBank(app: TestApp) {
   const checking = await checkingOf(app);
   await importCsv(treasurer, checking, LINES);
   const lines = await linesOf(app, checking);
-  const idOf = (text: string) => lines.find(({ description }) => description.startsWith(text))?.id ?? 0;
+  const idOf = (text: string) => lines.find(({ description }) => description?.startsWith(text))?.id ?? 0;
   await acceptSuggestions(treasurer, checking, [idOf('DEPOSIT')]);
   const rule = { contains: 'MONTHLY SERVICE FEE', direction: 'Out', name: '手續費 Fee of the bank' };
   const action = { type: 'Expense', subCategoryId: 1, ministryId: 1 };

@@ -6,10 +6,10 @@ export type Named = Pick<BankDocument, 'type' | 'description' | 'reference'> & {
 
 /**
  * Returns what a description says beyond the type of its document: the description of a deposit and of a transfer begins
- * with the type.
+ * with the type. Returns an empty text if the person may not read the description.
  */
 export function detailOf({ type, description, reference }: Named): string {
-  if (type === 'OutstandingItem') return reference ?? '';
+  if (type === 'OutstandingItem' || description === null) return reference ?? '';
   return type === 'Deposit' || type === 'Transfer' ? memoOf(description) : description;
 }
 

@@ -42,6 +42,7 @@ export const words = {
   checkNumber: 'Check {{number}}',
   suggested: 'Suggested: {{name}}',
   noSuggestion: 'No suggestion',
+  textHidden: 'Money received',
   nothingSuggested: 'Nothing in the books fits this line. Match it by hand, or enter it here.',
   returnedCheck:
     'Did the bank return a check? Then reverse its gift as “Returned by the bank”, and the reversal is suggested here.',

@@ -41,6 +41,7 @@ export const words: Translation<typeof en> = {
   checkNumber: '支票 {{number}}',
   suggested: '建議：{{name}}',
   noSuggestion: '沒有建議',
+  textHidden: '收款',
   nothingSuggested: '帳上沒有符合這筆明細的憑證。請手動配對，或在此登錄。',
   returnedCheck: '如果是銀行退票，請先將該筆奉獻以「銀行退回」沖銷，沖銷紀錄就會列在這裡供您配對。',
   suggestions: '建議',

@@ -60,7 +60,7 @@ export function ByHand({ account, bench, isBusy }: Props) {
         {lines.map((line) => (
           <Chosen
             key={line.id}
-            text={line.description}
+            text={line.description ?? ''}
             amount={line.amount}
             onRemove={lines.length > 1 ? () => bench.setMark(line, false) : undefined}
           />

@@ -2,8 +2,8 @@ import { memo, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { dateText } from '../../kit/dates.ts';
-import { MarkedText } from '../../kit/marked-text.tsx';
 import { amountText } from '../../kit/money.ts';
+import { BankText } from '../bank-text.tsx';
 import type { Line } from './queries.ts';
 import type { Bench } from './use-workbench.ts';
 import { useDocumentName } from '../use-document-name.ts';
@@ -65,7 +65,7 @@ const Row = memo(function Row({ line, isActive, isMarked }: RowProps) {
     >
       <span className="bank-line-date">{dateText(line.date, currentLanguage())}</span>
       <span className="bank-line-text">
-        <MarkedText text={line.description} />
+        <BankText text={line.description} />
         <span className="bank-line-hint">
           <Hint line={line} />
         </span>

@@ -3,9 +3,9 @@ import { Link } from 'wouter';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { dateText } from '../../kit/dates.ts';
-import { MarkedText } from '../../kit/marked-text.tsx';
 import { minorOf, moneyText } from '../../kit/money.ts';
 import { Notice } from '../../kit/notice.tsx';
+import { BankText } from '../bank-text.tsx';
 import type { Account } from '../queries.ts';
 import { ByHand } from './by-hand.tsx';
 import { MakeForm } from './make-form.tsx';
@@ -33,7 +33,7 @@ export function LinePanel({ account, line, lines, bench, work }: Props) {
     >
       <header>
         <h2>
-          <MarkedText text={line.description} />
+          <BankText text={line.description} />
         </h2>
         <p>
           {dateText(line.date, currentLanguage(), 'withWeekday')}

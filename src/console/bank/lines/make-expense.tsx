@@ -24,7 +24,7 @@ export function ExpenseFields({ line, faults, onChange }: FieldsProps) {
       fundId: null as number | null,
       vendor: '',
       vendorId: null as number | null,
-      description: line.description,
+      description: line.description ?? '',
     };
   });
   const set = (changes: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...changes }));

@@ -17,7 +17,7 @@ export function IncomeFields({ line, faults, onChange }: FieldsProps) {
     incomeCategoryId: null as number | null,
     fundId: null as number | null,
     payer: '',
-    memo: line.description,
+    memo: line.description ?? '',
   });
   const set = (changes: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...changes }));
   useEffect(() => {

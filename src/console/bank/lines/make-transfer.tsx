@@ -12,7 +12,7 @@ export function TransferFields({ account, line, faults, onChange }: FieldsProps)
   const { t } = useTranslation('bank');
   const { data: accounts = [] } = useQuery(allAccountsQuery);
   const [other, setOther] = useState<number | null>(null);
-  const [memo, setMemo] = useState(line.description);
+  const [memo, setMemo] = useState(line.description ?? '');
   const side = line.amount < 0 ? 'toAccountId' : 'fromAccountId';
   useEffect(() => {
     onChange({ what: 'transfer', body: { [side]: other, memo: memo.trim() || null } });

@@ -7,6 +7,7 @@ import { MarkedText } from '../../kit/marked-text.tsx';
 import { amountText, moneyText } from '../../kit/money.ts';
 import type { Bench } from './use-workbench.ts';
 import { type Exact, LETTERS, sumOf } from './work.ts';
+import { BankText } from '../bank-text.tsx';
 import { useDocumentName } from '../use-document-name.ts';
 
 /** Matches all shown lines whose only suggestion fits exactly, after somebody has read the list of them. */
@@ -49,7 +50,7 @@ function Pairs({ asked }: { asked: readonly Exact[] }) {
         {asked.map(({ line, suggestion }) => (
           <li key={line.id} className="bank-document">
             <span>
-              {dateText(line.date, currentLanguage())} <MarkedText text={line.description} />
+              {dateText(line.date, currentLanguage())} <BankText text={line.description} />
               <span className="bank-line-hint">
                 <MarkedText text={suggestion.documents.map(nameOf).join(', ')} />
               </span>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { dateText } from '../../kit/dates.ts';
-import { MarkedText } from '../../kit/marked-text.tsx';
 import { amountText } from '../../kit/money.ts';
+import { BankText } from '../bank-text.tsx';
 import { DocumentLink } from '../document-link.tsx';
 import { keyOf } from '../names.ts';
 import type { Line, Suggestion } from './queries.ts';
@@ -76,7 +76,7 @@ function OtherLines({ line, lines, suggestion }: Pick<Props, 'line' | 'lines'> &
         {shown.map((one) => (
           <li key={one.id} className="bank-document">
             <span>
-              <MarkedText text={one.description} />
+              <BankText text={one.description} />
             </span>
             <span className="bank-line-amount">{amountText(one.amount)}</span>
           </li>

@@ -66,7 +66,7 @@ function Named({ row }: { row: Row }) {
   return (
     <>
       <DocumentLink document={row} />
-      {reference !== null && !description.includes(reference) && (
+      {reference !== null && !description?.includes(reference) && (
         <span className="bank-line-hint bank-reference">{reference}</span>
       )}
     </>

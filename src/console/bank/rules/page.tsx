@@ -8,6 +8,7 @@ import { MarkedText } from '../../kit/marked-text.tsx';
 import { amountText } from '../../kit/money.ts';
 import { useAddress } from '../../kit/use-address.ts';
 import { useCan } from '../../session/session.ts';
+import { BankText } from '../bank-text.tsx';
 import { AccountFrame } from '../frame.tsx';
 import type { Account } from '../queries.ts';
 import { ApplyRules } from './apply.tsx';
@@ -83,7 +84,7 @@ function RuleTable({ rules, onEdit, onTakeBack }: TableProps) {
       title: t('contains'),
       cell: ({ contains, name }) => (
         <>
-          <MarkedText text={contains} />
+          <BankText text={contains} />
           {name !== null && (
             <span className="bank-line-hint">
               <MarkedText text={name} />
@@ -102,10 +103,18 @@ function RuleTable({ rules, onEdit, onTakeBack }: TableProps) {
     title: t('ruleButtons'),
     cell: (rule) => (
       <span className="bank-row-actions">
-        <Button kind="quiet" aria-label={t('changeNamed', { name: rule.contains })} onClick={() => onEdit?.(rule)}>
+        <Button
+          kind="quiet"
+          aria-label={t('changeNamed', { name: rule.contains ?? '' })}
+          onClick={() => onEdit?.(rule)}
+        >
           {common('edit')}
         </Button>
-        <Button kind="quiet" aria-label={t('takeBackNamed', { name: rule.contains })} onClick={() => onTakeBack(rule)}>
+        <Button
+          kind="quiet"
+          aria-label={t('takeBackNamed', { name: rule.contains ?? '' })}
+          onClick={() => onTakeBack(rule)}
+        >
           {t('takeBack')}
         </Button>
       </span>

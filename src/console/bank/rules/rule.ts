@@ -26,7 +26,7 @@ export type TypedRule = {
   otherAccountId: number | null;
 };
 
-type Line = { description: string; amount: number };
+type Line = { description: string | null; amount: number };
 
 /** Returns the actions that a rule for this direction can have: an expense pays money, and income is received. */
 export function actionsFor(direction: Direction): ActionType[] {
@@ -54,7 +54,7 @@ export function typedOf(rule: Rule | undefined, line?: Line): TypedRule {
   const money = (amount: number | null | undefined) => (amount == null ? null : minorOf(amount));
   return {
     name: rule?.name ?? '',
-    contains: rule?.contains ?? (line ? lastingPart(line.description) : ''),
+    contains: rule?.contains ?? (line ? lastingPart(line.description ?? '') : ''),
     direction,
     amountFrom: money(rule?.amountFrom),
     amountTo: money(rule?.amountTo),

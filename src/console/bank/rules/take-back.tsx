@@ -12,7 +12,7 @@ export function TakeBackRule({ rule, onClose }: { rule: Rule; onClose: () => voi
   const { t } = useTranslation('bank');
   const [taken, setTaken] = useState<RuledLines>();
   const { fault, isBusy, save } = useSaving<RuledLines>((lines) => (lines.refused > 0 ? setTaken(lines) : onClose()));
-  const title = t('takeBackNamed', { name: rule.contains });
+  const title = t('takeBackNamed', { name: rule.contains ?? '' });
   const sum = ({ done, refused }: RuledLines) => t('ruleTakenBack', { done, refused });
   if (taken) {
     return (

@@ -1,14 +1,14 @@
 /** Rules, and what they did, on the terminal. */
 import { amount, type Column, table } from '../../../cli/kit/print.ts';
 import { counted } from '../../../lib/text.ts';
-import type { BankRule, RuledLine, RuledLines } from './schema.ts';
+import type { ShownRule, RuledLine, RuledLines } from './schema.ts';
 
 /** Returns a table of rules. */
-export function printRules(rules: readonly BankRule[]): string {
+export function printRules(rules: readonly ShownRule[]): string {
   return rules.length === 0 ? 'There are no rules. Add one with: vestry bank rule add' : table(RULES, rules);
 }
 
-const RULES: readonly Column<BankRule>[] = [
+const RULES: readonly Column<ShownRule>[] = [
   { title: 'Id', align: 'right', cell: ({ id }) => id },
   { title: 'Order', align: 'right', cell: ({ position }) => position },
   { title: 'Name', cell: ({ name }) => name },

@@ -10,7 +10,7 @@ import {
   RulePath,
   RuleUndo,
 } from './schema.ts';
-import { createRule, deleteRule, getRule, listRules, updateRule } from './service.ts';
+import { createRule, deleteRule, getRule, listRules, ruleShownTo, updateRule } from './service.ts';
 import { undoRule } from './undo.ts';
 
 const PATH = '/api/accounts/:id/bank-rules';
@@ -24,7 +24,7 @@ const readRule = route({
   params: RulePath,
   answer: BankRule,
   versioned: true,
-  handle: (app, { params }) => getRule(app, params),
+  handle: async (app, { params }) => ruleShownTo(app.actor, await getRule(app, params)),
 });
 
 const DISABLED = ['account_disabled', 'category_disabled', 'fund_disabled', 'vendor_disabled'] as const;

@@ -115,7 +115,12 @@ export const BankRule = z
     id,
     accountId: id.describe('The account at the bank.'),
     name: z.string().nullable().describe(SAYS.name),
-    contains: z.string().describe(SAYS.contains),
+    contains: z
+      .string()
+      .nullable()
+      .describe(
+        `${SAYS.contains} Null for money that arrives, if the caller may not read givings; then no text is shown.`,
+      ),
     direction: Direction.describe('Whether the rule is for money that arrived or left.'),
     amountFrom: money.nullable().describe(SAYS.amountFrom),
     amountTo: money.nullable().describe(SAYS.amountTo),
@@ -125,7 +130,10 @@ export const BankRule = z
     ...audited,
   })
   .meta({ id: 'BankRule', description: 'A rule that a person made for lines of a bank statement.' });
-export type BankRule = z.output<typeof BankRule>;
+/** A rule as a caller sees it. */
+export type ShownRule = z.output<typeof BankRule>;
+/** A rule as stored: with its text. */
+export type BankRule = ShownRule & { contains: string };
 export const BankRuleList = items(BankRule);
 export type BankRuleList = z.output<typeof BankRuleList>;
 

@@ -1,5 +1,6 @@
 import { type App, created, inTransaction, modified, now } from '../../../app.ts';
 import { badField, notFound } from '../../../errors.ts';
+import { type Actor, can } from '../../../permissions.ts';
 import type { Changes, Fact } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
@@ -14,7 +15,7 @@ import {
 } from './queries.ts';
 import { checkedAction } from './references.ts';
 import { isEqualRule, ruleFact } from './rules.ts';
-import { type BankRule, type BankRuleList, LAST_POSITION, type NewRule } from './schema.ts';
+import { type BankRule, type BankRuleList, LAST_POSITION, type NewRule, type ShownRule } from './schema.ts';
 
 export type RulePath = { id: number; ruleId: number };
 
@@ -29,7 +30,13 @@ export async function getRule(app: App, { id, ruleId }: RulePath): Promise<BankR
 /** Returns the rules of an account in the order in which they are tried. Raises the errors of `bankAccount`. */
 export async function listRules(app: App, accountId: number): Promise<BankRuleList> {
   await bankAccount(app, accountId);
-  return { items: await readRules(app.db, accountId) };
+  return { items: (await readRules(app.db, accountId)).map((rule) => ruleShownTo(app.actor, rule)) };
+}
+
+/** Returns a rule as the actor may see it: its texts may name a giver. */
+export function ruleShownTo(actor: Actor, rule: BankRule): ShownRule {
+  if (rule.direction === 'Out' || can(actor, 'giving.read')) return rule;
+  return { ...rule, name: null, contains: null, action: { ...rule.action, payer: null } };
 }
 
 /**

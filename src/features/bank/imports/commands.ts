@@ -50,7 +50,7 @@ function printImports(imports: readonly BankImport[], at: LocalTime): string {
 }
 
 function printUndone({ id, removed, changedLines }: UndoneBankImport): string {
-  const stay = changedLines.map((line) => `  line ${line.id}, ${line.date}, ${printable(line.description)}`);
+  const stay = changedLines.map((line) => `  line ${line.id}, ${line.date}, ${printable(line.description ?? '')}`);
   const kept = ['Lines of earlier files that this file had changed, and that stay as they are:', ...stay];
   return [`Import ${id} is undone. ${counted(removed, 'line')} removed.`, ...(stay.length > 0 ? kept : [])].join('\n');
 }

@@ -6,6 +6,7 @@ import { importLines, previewLines, type SentFile } from './import.ts';
 import { mappingSent } from './mapping.ts';
 import { AccountLinesPath, BankLine, BankLinePath, ImportedLines, PreviewedLines } from './schema.ts';
 import { getLine, ignoreLine } from './service.ts';
+import { shownTo } from './shown.ts';
 
 const PATH = '/api/accounts/:id/bank-lines/:lineId';
 
@@ -18,7 +19,7 @@ const readLine = route({
   params: BankLinePath,
   answer: BankLine,
   versioned: true,
-  handle: (app, { params }) => getLine(app, params),
+  handle: async (app, { params }) => shownTo(app.actor, await getLine(app, params)),
 });
 
 /** Reads the file of a request, with the columns that were sent with it. */

@@ -16,16 +16,28 @@ export const BankLine = z
     accountId: id.describe('The account at the bank.'),
     date: date.describe('The day on which the bank posted the line.'),
     amount: money.describe('The amount: positive for money that the account received.'),
-    description: z.string().describe('The text of the bank.'),
-    checkNumber: z.string().nullable().describe('The number of the check; null if the bank names none.'),
-    bankId: z.string().nullable().describe('The id that the bank gave to the line; null if there is none.'),
+    description: z
+      .string()
+      .nullable()
+      .describe('The text of the bank. Null for money that came in, if the caller may not read givings.'),
+    checkNumber: z
+      .string()
+      .nullable()
+      .describe('The number of the check; null if the bank names none, and wherever `description` is null.'),
+    bankId: z
+      .string()
+      .nullable()
+      .describe('The id that the bank gave to the line; null if there is none, and wherever `description` is null.'),
     status: LineStatus.describe('Whether the line still needs a document.'),
     matchId: id.nullable().describe('The match that contains the line; null if there is none.'),
     ruleId: id.nullable().describe('The rule that matched or ignored the line; null if no rule did.'),
     ...audited,
   })
   .meta({ id: 'BankLine', description: 'A line of a bank statement.' });
-export type BankLine = z.output<typeof BankLine>;
+/** A line as a caller sees it. */
+export type ShownLine = z.output<typeof BankLine>;
+/** A line as stored: with the text of the bank. */
+export type BankLine = ShownLine & { description: string };
 
 export const BankLineQuery = pageQuery({
   sort: ['date', 'amount', 'id'],

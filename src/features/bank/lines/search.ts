@@ -4,6 +4,7 @@ import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { foldForSearch, wordsOf } from '../../../lib/fold.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { listKnownLines } from './queries.ts';
+import { hidesTexts } from './shown.ts';
 
 const ALWAYS = { from: '0000-01-01', to: '9999-12-31' };
 
@@ -17,17 +18,18 @@ export function finderOf(term: string): (...texts: readonly (string | null)[]) =
 }
 
 /**
- * Returns the ids of the lines of an account whose text, check number or amount contains all words. Lets other requests
- * run in between.
+ * Returns the ids of the lines of an account whose text, check number or amount contains all words, among the lines whose
+ * texts the caller may read. Lets other requests run in between.
  */
 export async function findTexts(app: App, accountId: number, term: string): Promise<number[]> {
   const isWanted = finderOf(term);
+  const isHidden = hidesTexts(app.actor);
   const found: number[] = [];
   await inChunks(
     await listKnownLines(app.db, accountId, ALWAYS),
     async (part) => {
       for (const { id, description, checkNumber, amount } of part) {
-        if (isWanted(description, checkNumber, formatMoney(amount))) found.push(id);
+        if (!isHidden({ amount }) && isWanted(description, checkNumber, formatMoney(amount))) found.push(id);
       }
     },
     MANY,

@@ -13,7 +13,7 @@ import { describeDocuments } from '../../../books/posting-texts.ts';
 import { inChunks } from '../../../lib/chunks.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { subtractMoney, ZERO } from '../../../lib/money.ts';
-import { can } from '../../../permissions.ts';
+import { type Actor, can } from '../../../permissions.ts';
 import { openingOf } from '../../accounting/opening/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
 import { partyNamesOf } from './party-names.ts';
@@ -95,11 +95,11 @@ export async function namedReferences(
 
 /** Returns the description of a document with the payee of a payment. Lists on paper do not name givers. */
 export const withPayee = ({ payee, description }: BankDocument): string =>
-  payee === null ? description : `${description}: ${payee}`;
+  [description, payee].filter((text) => text !== null).join(': ');
 
 /**
- * Returns documents with their references, parties and descriptions. Givers are named only to those who may read
- * givings.
+ * Returns documents with their references, parties and descriptions. Givers are named, and texts of money that came in
+ * are shown, only to those who may read givings.
  */
 export async function showDocuments<D extends AccountDocument>(
   app: App,
@@ -111,7 +111,7 @@ export async function showDocuments<D extends AccountDocument>(
   const named = documents.flatMap(({ type, id }) => (type === 'OutstandingItem' ? [] : [{ type, id }]));
   const partyOf = await partyNamesOf(app.db, named, can(app.actor, 'giving.read'));
   const texts = await describeDocuments(app.db, named, (id) => categories.get(id) ?? '');
-  return documents.map((document) => {
+  const shown = documents.map((document) => {
     const party = partyOf(document) ?? null;
     return {
       ...document,
@@ -121,4 +121,13 @@ export async function showDocuments<D extends AccountDocument>(
       description: texts.get(keyOf(document))?.text ?? 'From before the books',
     };
   });
+  return withoutHidden(app.actor, shown);
+}
+
+/** Leaves out the texts of money that came in and of gifts that were refunded, if the actor may not read givings. */
+export function withoutHidden<D extends BankDocument>(actor: Actor, documents: readonly D[]): D[] {
+  if (can(actor, 'giving.read')) return [...documents];
+  return documents.map((one) =>
+    one.amount > 0 || one.type === 'Giving' ? { ...one, reference: null, party: null, description: null } : one,
+  );
 }

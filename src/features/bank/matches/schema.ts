@@ -22,7 +22,12 @@ export const BankDocument = z
     id: id.describe('The id of the document.'),
     date: date.describe('The day of the document.'),
     amount: money.describe('The amount in the account: positive for money that the account received.'),
-    reference: z.string().nullable().describe('The number of the check, or another text that identifies the document.'),
+    reference: z
+      .string()
+      .nullable()
+      .describe(
+        'The number of the check, or another text that identifies the document. Null for money that came in, if the caller may not read givings.',
+      ),
     party: z
       .string()
       .nullable()
@@ -30,7 +35,12 @@ export const BankDocument = z
         'The giver of a gift, or who was paid; null for other documents. Only people with `giving.read` see the giver.',
       ),
     payee: z.string().nullable().describe('Who was paid; null for other documents than payments.'),
-    description: z.string().describe('What the document is. Givers are not named in it.'),
+    description: z
+      .string()
+      .nullable()
+      .describe(
+        'What the document is. Givers are not named in it. Null for money that came in, if the caller may not read givings, because people type names there.',
+      ),
   })
   .meta({ id: 'BankDocument', description: 'A document as a bank statement shows it.' });
 export type BankDocument = z.output<typeof BankDocument>;
@@ -55,7 +65,9 @@ export const Suggestion = z
   .object({
     lines: z.array(id).describe('The lines to match, including this one.'),
     documents: z.array(BankDocument).describe('The documents to match.'),
-    reasons: z.array(Reason).describe('Why they are suggested.'),
+    reasons: z
+      .array(Reason)
+      .describe('Why they are suggested; empty for money that came in, if the caller may not read givings.'),
   })
   .meta({ id: 'BankSuggestion', description: 'Lines and documents with equal sums that may belong together.' });
 export type Suggestion = z.output<typeof Suggestion>;

@@ -10,6 +10,7 @@ import { listLines, listOpenLines } from '../lines/queries.ts';
 import { folded, payeeIn } from '../lines/rules.ts';
 import { findTexts } from '../lines/search.ts';
 import type { BankLine, BankLineQuery } from '../lines/schema.ts';
+import { hidesTexts, shownTo } from '../lines/shown.ts';
 import { namedReferences, openDocuments, showDocuments } from './documents.ts';
 import { listTaught } from './queries.ts';
 import type { SuggestedLine, Suggestion } from './schema.ts';
@@ -34,7 +35,13 @@ export function listSuggestedLines(app: App, accountId: number, query: BankLineQ
     const suggestions = isOpen ? await suggestionsFor(app, accountId, page.items) : new Map<number, Suggestion[]>();
     // The response of a long page takes a turn of its own.
     await breathe();
-    return { ...page, items: page.items.map((line) => ({ ...line, suggestions: suggestions.get(line.id) ?? [] })) };
+    const isHidden = hidesTexts(app.actor);
+    const withoutReasons = (suggestion: Suggestion): Suggestion => ({ ...suggestion, reasons: [] });
+    const items = page.items.map((line) => {
+      const found = suggestions.get(line.id) ?? [];
+      return { ...shownTo(app.actor, line), suggestions: isHidden(line) ? found.map(withoutReasons) : found };
+    });
+    return { ...page, items };
   });
 }
 

@@ -15,6 +15,7 @@ import { formatMoney, negateMoney } from '../../../lib/money.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { isAtBank } from '../accounts.ts';
+import { hidesTexts } from '../lines/shown.ts';
 import { namedReferences, openDocuments } from '../matches/documents.ts';
 import { lastDays } from './queries.ts';
 
@@ -58,6 +59,7 @@ async function outstandingCheck(
   { accounts, isStarted }: { accounts: readonly Account[]; isStarted: (account: Account) => boolean },
   day: CalendarDate,
 ): Promise<Check> {
+  const isHidden = hidesTexts(app.actor);
   const old: { words: string; item: Partial<CheckItem> }[] = [];
   for (const account of accounts) {
     const late = [...(await openDocuments(app, account.id)).values()].filter(
@@ -66,7 +68,7 @@ async function outstandingCheck(
     const referenceOf = await namedReferences(app, account.id, late);
     old.push(
       ...late.map((document) => ({
-        words: wordsOf(account, document, referenceOf(document)),
+        words: wordsOf(account, document, isHidden(document) ? undefined : referenceOf(document)),
         item: { ...document, name: account.name },
       })),
     );

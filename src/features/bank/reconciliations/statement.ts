@@ -10,7 +10,7 @@ import { decode } from '../../../validate.ts';
 import { openingOf } from '../../accounting/opening/service.ts';
 import type { Account } from '../../ledger/accounts/schema.ts';
 import { balanceOf } from '../accounts.ts';
-import { documentsAt, lessCleared, showDocuments } from '../matches/documents.ts';
+import { documentsAt, lessCleared, showDocuments, withoutHidden } from '../matches/documents.ts';
 import { listClearedBy, sumCleared } from '../matches/queries.ts';
 import { countOpenLines, findLastFinished, listLooseMatches, listTicks, type ReconciliationRow } from './queries.ts';
 import { type ListedReconciliation, type Reconciliation, StoredReport } from './schema.ts';
@@ -38,12 +38,14 @@ export async function showReconciliation(app: App, account: Account, row: Reconc
  */
 function visibleTo(actor: Actor, { cleared, outstanding, ...report }: StoredReport): Report {
   const isWithGivers = can(actor, 'giving.read');
-  const shown = <D extends StoredReport['outstanding'][number]>(documents: readonly D[]) =>
-    documents.map((one) => ({
+  const shown = <D extends StoredReport['outstanding'][number]>(documents: readonly D[]) => {
+    const named = documents.map((one) => ({
       ...one,
       party: one.type === 'Giving' && !isWithGivers ? null : one.party,
       payee: one.payee ?? (one.type === 'Payment' ? one.party : null),
     }));
+    return withoutHidden(actor, named);
+  };
   return { ...report, cleared: shown(cleared), outstanding: shown(outstanding) };
 }
 

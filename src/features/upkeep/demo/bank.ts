@@ -133,7 +133,7 @@ function textOf(document: BankDocument | undefined, isCheck: boolean): string {
   const { type, reference, description } = document;
   if (isCheck) return `CHECK ${reference}`;
   if (type === 'Deposit') return 'DEPOSIT';
-  return [description.replace(/.*\((.*)\).*/, '$1'), reference ?? ''].join(' ').trim().toUpperCase();
+  return [(description ?? '').replace(/.*\((.*)\).*/, '$1'), reference ?? ''].join(' ').trim().toUpperCase();
 }
 
 /** Returns the open documents that the bank has seen by a day. */
