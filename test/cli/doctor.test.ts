@@ -78,7 +78,7 @@ test('when everything is in order, doctor says so and exits with 0', async () =>
     'undamaged',
     'refers to rows that exist',
     'chain is unbroken',
-    '1 receipt is present, with its recorded size',
+    '1 receipt is present and unchanged',
   ])
     expect(stdout).toContain(line);
   expect(stdout).toContain('Everything is in order.');

@@ -113,40 +113,52 @@ export type Head = { entries: number; lastHash: string };
 /** Returns a head as the text that is printed, recorded and compared. */
 export const headText = ({ entries, lastHash }: Head): string => `${entries}:${lastHash}`;
 
-/** The result of checking the seal of a head: made with the known key, made with an unknown key, or invalid. */
+/** The result of checking a seal: made with the known key, made with an unknown key, or invalid. */
 export type Authentication = 'authenticated' | 'key unknown' | 'broken';
 
 const SEAL = /^v1\.([0-9a-f]{16})\.([0-9a-f]{64})$/;
 
-/** `last` is the head that was sealed last, which the next change of the audit log reads and checks. */
-type HeadKey = { id: string; key: Uint8Array; last?: { text: string; seal: string } };
-const headKeys = new WeakMap<Uint8Array, HeadKey>();
+/** `last` is the text that was sealed last: the head that the next change of the audit log reads and checks. */
+type SealKey = { id: string; key: Uint8Array; last?: { text: string; seal: string } };
+const sealKeys = new WeakMap<Uint8Array, SealKey>();
 
 /**
- * Returns the key that seals heads, and the id of that key. Both are derived from the encryption key. Two ids show
+ * Returns the key that makes seals, and the id of that key. Both are derived from the encryption key. Two ids show
  * whether their keys are the same, and reveal nothing else about the keys.
  */
-function headKeyOf(encryptionKey: Uint8Array): HeadKey {
-  const known = headKeys.get(encryptionKey);
+function sealKeyOf(encryptionKey: Uint8Array): SealKey {
+  const known = sealKeys.get(encryptionKey);
   if (known) return known;
   const key = deriveKey(encryptionKey, 'audit head');
-  const made: HeadKey = { id: authenticate('id', key).slice(0, 16), key };
-  headKeys.set(encryptionKey, made);
+  const made: SealKey = { id: authenticate('id', key).slice(0, 16), key };
+  sealKeys.set(encryptionKey, made);
   return made;
 }
 
-/** Returns the seal of a head: the id of the key, and the authentication code. */
-export function sealHead(head: Head, encryptionKey: Uint8Array): string {
-  const made = headKeyOf(encryptionKey);
-  const text = headText(head);
+/** Returns the id of the key that makes seals, 16 hexadecimal digits. It is part of each seal. */
+export const keyIdOf = (encryptionKey: Uint8Array): string => sealKeyOf(encryptionKey).id;
+
+/** Returns the id of the key that made a seal, or undefined for a text that is not a seal. */
+export const keyIdIn = (seal: string): string | undefined => SEAL.exec(seal)?.[1];
+
+/** Returns the seal of a text: the id of the key, and the authentication code. */
+export function sealText(text: string, encryptionKey: Uint8Array): string {
+  const made = sealKeyOf(encryptionKey);
   if (made.last?.text !== text) made.last = { text, seal: `v1.${made.id}.${authenticate(text, made.key)}` };
   return made.last.seal;
 }
 
-/** Checks the seal of a head. Returns `key unknown` if the given key is missing or did not make the seal. */
-export function judgeHead(head: Head, seal: string, encryptionKey: Uint8Array | undefined): Authentication {
-  const [, id] = SEAL.exec(seal) ?? [];
+/** Checks the seal of a text. Returns `key unknown` if the given key is missing or did not make the seal. */
+export function judgeSeal(text: string, seal: string, encryptionKey: Uint8Array | undefined): Authentication {
+  const id = keyIdIn(seal);
   if (id === undefined) return 'broken';
-  if (!encryptionKey || headKeyOf(encryptionKey).id !== id) return 'key unknown';
-  return isSameText(seal, sealHead(head, encryptionKey)) ? 'authenticated' : 'broken';
+  if (!encryptionKey || keyIdOf(encryptionKey) !== id) return 'key unknown';
+  return isSameText(seal, sealText(text, encryptionKey)) ? 'authenticated' : 'broken';
 }
+
+/** Returns the seal of a head. */
+export const sealHead = (head: Head, encryptionKey: Uint8Array): string => sealText(headText(head), encryptionKey);
+
+/** Checks the seal of a head, as `judgeSeal` does. */
+export const judgeHead = (head: Head, seal: string, encryptionKey: Uint8Array | undefined): Authentication =>
+  judgeSeal(headText(head), seal, encryptionKey);

@@ -47,15 +47,13 @@ async function checkAudit(app: App): Promise<Verdict[]> {
 async function checkReceipts(app: App): Promise<Verdict[]> {
   const { intact, leftovers, foreign, faults } = await sweepReceipts(app);
   const verdicts = [
-    ok(
-      `${counted(intact, 'receipt is present, with its recorded size', 'receipts are present, with their recorded sizes')}.`,
-    ),
+    ok(`${counted(intact, 'receipt is present and unchanged', 'receipts are present and unchanged')}.`),
   ];
   if (faults.length > 0) {
     const list = some(faults.map(({ expenseId, problem }) => `expense ${expenseId} (${problem})`));
     const advice =
       'Extract these receipts from a backup (tar xzf FILE receipts) and put them back in their folders, or attach them again.';
-    verdicts.push(fail(`Receipts are missing, in the wrong place, unreadable or of another size: ${list}`, advice));
+    verdicts.push(fail(`Receipts are missing, in the wrong place, unreadable or changed: ${list}`, advice));
   }
   if (leftovers.length > 0) verdicts.push(leftover(app, { leftovers, faults }));
   if (foreign.length > 0) {

@@ -73,7 +73,7 @@ export async function sumUnsubmitted(db: Db, { addedBy, except, deletedSince }: 
   return { count: Number(row?.count ?? 0), size: Number(row?.size ?? 0) };
 }
 
-export type NamedFile = Pick<ReceiptRow, 'id' | 'expenseId' | 'path' | 'size'>;
+export type NamedFile = Pick<ReceiptRow, 'id' | 'expenseId' | 'path' | 'size' | 'sha256'>;
 
 /** Yields the files of all receipts, page by page. This includes the receipts of deleted expenses, which are kept. */
 export function namedFiles(db: Db): AsyncGenerator<NamedFile[]> {
@@ -89,4 +89,4 @@ export async function isNamed(db: Db, { id, path }: NamedFile): Promise<boolean>
   return (await selectNamed(db).where('id', '=', id).where('path', '=', path).executeTakeFirst()) !== undefined;
 }
 
-const selectNamed = (db: Db) => db.selectFrom('receipts').select(['id', 'expenseId', 'path', 'size']);
+const selectNamed = (db: Db) => db.selectFrom('receipts').select(['id', 'expenseId', 'path', 'size', 'sha256']);

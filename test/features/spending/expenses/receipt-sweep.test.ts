@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { inTransaction } from '../../../../src/app.ts';
@@ -66,11 +75,13 @@ test('an unreferenced receipt file older than an hour is listed and can be remov
   expect(await sweepReceipts(app)).toMatchObject({ intact: 3, leftovers: [], faults: [] });
 });
 
-test('a receipt row is reported and left unchanged if its file is missing, too short, a link, or outside the folder', async () => {
-  const { app, receipts } = await withReceipts(5);
-  const [missing, shorter, link, elsewhere] = receipts;
+test('a receipt row is reported and left unchanged if its file is missing, changed, a link, or outside the folder', async () => {
+  const { app, receipts } = await withReceipts(6);
+  const [missing, shorter, other, link, elsewhere] = receipts;
   rmSync(missing?.file ?? '');
   truncateSync(shorter?.file ?? '', 3);
+  const bytes = readFileSync(other?.file ?? '');
+  writeFileSync(other?.file ?? '', bytes.fill(0, bytes.length - 1));
   rmSync(link?.file ?? '');
   symlinkSync(app.paths.secrets, link?.file ?? '');
   await tamperReceipt(app, elsewhere?.id ?? 0, { path: '../vestry.db' });
@@ -84,6 +95,7 @@ test('a receipt row is reported and left unchanged if its file is missing, too s
   expect(faults).toEqual([
     { expenseId: missing?.id, problem: 'missing' },
     { expenseId: shorter?.id, problem: 'other size' },
+    { expenseId: other?.id, problem: 'other content' },
     { expenseId: link?.id, problem: 'elsewhere' },
     { expenseId: elsewhere?.id, problem: 'elsewhere' },
   ]);
