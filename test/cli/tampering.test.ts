@@ -121,14 +121,21 @@ test('a backup with a foreign trigger is reported as bad and is not restored', a
   expect(restored).toMatchObject({ exitCode: 4, stderr: expect.stringContaining(named) });
 });
 
-test('an unencrypted backup can be verified and restored on another computer, although that computer does not have the key of its audit log', async () => {
+test('an unencrypted backup of another computer is named as such, and restored only with a flag that says so', async () => {
   await run('backup', 'create');
   const file = archive();
   const other = temporaryDir();
   onTestFinished(other.remove);
   const verified = await vestry(['backup', 'verify', file, '--data-dir', other.dir]);
-  expect(verified).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('key unknown') });
-  expect((await vestry(['backup', 'restore', file, '--yes', '--data-dir', other.dir])).exitCode).toBe(0);
+  const key = /this computer \(key ([0-9a-f]{16})\)/.exec((await run('backup', 'verify', file)).stdout)?.[1];
+  const whose = `another computer (key ${key})`;
+  expect(verified).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/key unknown/) });
+  expect(verified.stdout).toContain(whose);
+  const restore = (...flags: string[]) =>
+    vestry(['backup', 'restore', file, '--yes', ...flags, '--data-dir', other.dir]);
+  const refused = { exitCode: 4, stderr: expect.stringMatching(`sealed with the key ${key}.* add --accept-unproven`) };
+  expect(await restore()).toMatchObject(refused);
+  expect(await restore('--accept-unproven')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(whose) });
   const after = await vestry(['audit', 'verify', '--json', '--data-dir', other.dir]);
   expect(JSON.parse(after.stdout)).toMatchObject({ isIntact: true, authentication: 'authenticated', faults: [] });
 });

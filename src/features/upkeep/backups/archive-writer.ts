@@ -3,7 +3,7 @@
  *
  * `about.json` (versions, figures, sizes) comes first, so that an archive can be listed or refused before the rest is
  * read. The database, the settings, the keys (if the archive is encrypted) and the receipts follow. `manifest.json`
- * with every SHA-256 comes last, so that each file needs to be read only once. Receipts are stored uncompressed,
+ * with every SHA-256 and its seal come last, so that each file needs to be read only once. Receipts are stored uncompressed,
  * because pictures do not get smaller. modern-tar and age-encryption have no native parts and work on streams, so
  * memory does not grow with the size of the books.
  */

@@ -30,7 +30,7 @@ export function backupCommands(backup: Command): void {
     .action(settingsAction({ answer: BackupList, run: (config) => listBackups(config), print: printList }));
   backup
     .command('verify <file>')
-    .description('read a whole backup and check it: checksums, database, audit log, figures')
+    .description('read a whole backup and check it: checksums, seal, database, audit log, figures, receipts')
     .option('--passphrase-stdin', FROM_STDIN)
     .action(
       settingsAction({
@@ -124,6 +124,10 @@ function restoreCommand(backup: Command): void {
       new Option('--keep-settings', 'keep the present settings instead of those in the backup').conflicts(
         'acceptSettings',
       ),
+    )
+    .option(
+      '--accept-unproven',
+      'also restore a backup that is neither encrypted nor sealed by this computer; anybody could have written or changed it',
     )
     .option('--stop', 'stop the service if it runs, and start it again afterwards')
     .option('--passphrase-stdin', FROM_STDIN)

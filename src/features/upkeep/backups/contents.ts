@@ -10,6 +10,8 @@ import { openFile } from '../../../storage.ts';
 import { namedReceipts, type NamedReceipt, readFigures, readSchemaVersion, readSeal } from './queries.ts';
 import { ENTRIES, isReceiptPath, RECEIPTS } from './rules.ts';
 import { type About, FORMAT, type Manifest, type ReceiptProblem } from './schema.ts';
+import { sealArchive } from './sealing.ts';
+import { withoutSecrets } from './settings.ts';
 import { bytesEntry, type Entry, fileEntry, type WrittenEntry } from './archive-writer.ts';
 
 /**
@@ -60,9 +62,10 @@ export async function collect(app: App, database: string, isEncrypted: boolean):
       ...(auditSeal !== undefined && { auditSeal }),
     };
     // Without encryption, the keys stay out of the archive, because they would decrypt what the database stores
-    // encrypted.
+    // encrypted. Passwords in the settings stay out, too.
     const secrets = isEncrypted ? await contentOf(app.paths.secrets) : undefined;
-    const config = await contentOf(path.join(app.config.dataDir, ENTRIES.config));
+    const settings = await contentOf(path.join(app.config.dataDir, ENTRIES.config));
+    const config = settings && !isEncrypted ? withoutSecrets(settings) : settings;
     return { about, database, config, secrets, receipts, problems };
   } finally {
     await db.destroy();
@@ -109,7 +112,9 @@ export async function* entriesOf(
     else if (sha256 !== receipt.sha256) problems.push({ path: receipt.path, problem: 'other content' });
   }
   const manifest: Manifest = { ...about, files: [...written], receiptProblems: problems };
-  yield bytesEntry(ENTRIES.manifest, jsonBytes(manifest));
+  const bytes = jsonBytes(manifest);
+  yield bytesEntry(ENTRIES.manifest, bytes);
+  yield bytesEntry(ENTRIES.seal, Buffer.from(`${sealArchive(bytes, app.secrets().encryptionKey)}\n`));
 }
 
 /**

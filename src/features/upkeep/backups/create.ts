@@ -75,12 +75,15 @@ export async function createBackup(app: App, options: CreateOptions): Promise<Ba
 }
 
 /** Returns the description of an archive. */
-export function describe({ manifest, proof }: Checked, file: Pick<Backup, 'file' | 'size' | 'isEncrypted'>): Backup {
+export function describe(
+  { manifest, origin, proof }: Checked,
+  file: Pick<Backup, 'file' | 'size' | 'isEncrypted'>,
+): Backup {
   const { createdAt, vestryVersion, schemaVersion, figures, receipts, receiptProblems } = manifest;
   const holdsSecrets = manifest.files.some((one) => one.path === ENTRIES.secrets);
   const about = { holdsSecrets, createdAt, vestryVersion, schemaVersion, ...figures, receipts, receiptProblems };
   const { head: auditHead, authentication, warnings } = proof;
-  return { ...file, ...about, auditHead, authentication, warnings };
+  return { ...file, ...about, ...origin, auditHead, authentication, warnings };
 }
 
 type Target = {

@@ -5,15 +5,14 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { type Config } from '../../../config.ts';
 import { dataPaths } from '../../../data-dir.ts';
 import { refuseForeignFile } from '../../../db/migrate.ts';
-import { readAbout } from './inspect.ts';
+import { readBeginning } from './unpack.ts';
 import { backupFolder } from './create.ts';
 import { type MadeBackup, madeBackups } from './history.ts';
-import { kindOfArchive, readArchive } from './archive-reader.ts';
-import { ENTRIES, instantOfName } from './rules.ts';
+import { kindOfArchive } from './archive-reader.ts';
+import { instantOfName } from './rules.ts';
 import type { About, BackupList, Listed } from './schema.ts';
 
 const BEFORE_UPGRADE = /^before-upgrade-from-\d+-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)\.db$/;
@@ -80,21 +79,13 @@ async function lookInside(listed: Listed, made: MadeBackup | undefined): Promise
       const check = made ? 'good' : size < SMALLEST ? 'bad' : 'not read';
       return { ...listed, isEncrypted: true, church, members, givings, expenses, check };
     }
-    const about = await beginningOf(file);
+    const about = await readBeginning(file);
     const { church, members, givings, expenses } = about.figures;
     const check = made !== undefined || (await endsWell(file, about)) ? 'good' : 'bad';
     return { ...listed, createdAt: about.createdAt, church, members, givings, expenses, check };
   } catch {
     return listed;
   }
-}
-
-async function beginningOf(file: string): Promise<About> {
-  for await (const entry of readArchive(file, { onlyBegins: true })) {
-    if (entry.path === ENTRIES.about) return readAbout(file, await text(entry.bytes));
-    break;
-  }
-  throw new Error(`${file} does not begin like a backup.`);
 }
 
 /**

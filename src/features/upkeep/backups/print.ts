@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { type Column, fieldTable, table } from '../../../cli/kit/print.ts';
-import { counted } from '../../../lib/text.ts';
+import { counted, printable } from '../../../lib/text.ts';
 import type { Backup, BackupList, Restored } from './schema.ts';
+import { sealedByText } from './sealing.ts';
 
 const MIB = 1024 * 1024;
 const SHOWN = 10;
@@ -15,13 +16,14 @@ export function printBackup(title: string, backup: Backup): string {
     file,
     size: sizeOf(size),
     made: createdAt,
-    church,
+    church: church && printable(church),
     members,
     givings,
     expenses,
     receipts,
     encrypted: isEncrypted ? 'yes' : 'no',
-    keys: holdsSecrets ? 'secrets.json is in it' : 'secrets.json is not in it',
+    keys: holdsSecrets ? 'secrets.json is in it' : 'secrets.json and secret settings are not in it',
+    'sealed by': sealedByText(backup),
     'audit log': `${backup.authentication}, ends with ${backup.auditHead}`,
   });
   return [fields, ...backup.warnings.flatMap((warning) => ['', warning]), ...problemsOf(backup)].join('\n');
@@ -42,7 +44,7 @@ export function printMade(backup: Backup): string {
 
 function problemsOf({ receiptProblems }: Backup): string[] {
   if (receiptProblems.length === 0) return [];
-  const some = receiptProblems.slice(0, SHOWN).map((one) => `  ${one.path}: ${one.problem}`);
+  const some = receiptProblems.slice(0, SHOWN).map((one) => `  ${printable(one.path)}: ${one.problem}`);
   const more = receiptProblems.length > SHOWN ? [`  and ${receiptProblems.length - SHOWN} more`] : [];
   return ['', 'Receipts that were missing or changed when the backup was made (see vestry doctor):', ...some, ...more];
 }
@@ -51,10 +53,10 @@ function problemsOf({ receiptProblems }: Backup): string[] {
 export function printList({ folder, backups }: BackupList): string {
   if (backups.length === 0) return `There is no backup in ${folder}. Make one: vestry backup create`;
   const columns: Column<BackupList['backups'][number]>[] = [
-    { title: 'File', cell: ({ file }) => (path.dirname(file) === folder ? path.basename(file) : file) },
+    { title: 'File', cell: ({ file }) => printable(path.dirname(file) === folder ? path.basename(file) : file) },
     { title: 'Made (UTC)', cell: ({ createdAt }) => createdAt?.slice(0, 16).replace('T', ' ') ?? null },
     { title: 'Size', align: 'right', cell: ({ size }) => (size === 0 ? '' : sizeOf(size)) },
-    { title: 'Church', cell: ({ church }) => church },
+    { title: 'Church', cell: ({ church }) => church && printable(church) },
     { title: 'Members', align: 'right', cell: ({ members }) => members },
     { title: 'Givings', align: 'right', cell: ({ givings }) => givings },
     { title: 'Expenses', align: 'right', cell: ({ expenses }) => expenses },
@@ -79,7 +81,7 @@ export function printRestored(restored: Restored): string {
     ...(keysEnded > 0 ? [`${counted(keysEnded, 'key')} for programs ended. Make new ones: vestry key create`] : []),
     ...(mailServerRemoved
       ? [
-          'The mail server was not taken over, because anybody can change a backup that is not encrypted. Set it up again: vestry mail set',
+          'The mail server was not taken over, because anybody could have changed this backup. Set it up again: vestry mail set',
         ]
       : []),
     ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),

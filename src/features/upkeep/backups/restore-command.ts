@@ -11,8 +11,9 @@ import type { Config } from '../../../config.ts';
 import { type DataPaths, dataPaths, RESTORING } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
-import { counted } from '../../../lib/text.ts';
+import { counted, printable } from '../../../lib/text.ts';
 import { finishRestore, restoreBackup } from './restore.ts';
+import { sealedByText } from './sealing.ts';
 import type { Backup, Figures, Restored } from './schema.ts';
 import type { DifferentSetting, SettingsOffer } from './settings.ts';
 import { checkedWork } from './interruptible-cli.ts';
@@ -41,6 +42,7 @@ export async function restore(
     passphrase,
     actor: operator(),
     stopService,
+    acceptsUnproven: options.acceptUnproven === true,
     isWanted: (...all: Both) => isWanted(...all, options),
     takesSettings: (offer: SettingsOffer) => takesSettings(offer, options),
   };
@@ -96,9 +98,11 @@ async function isWanted(backup: Backup, present: Figures | undefined, { yes }: O
     givings,
     expenses,
   }: Pick<Figures, 'church' | 'members' | 'givings' | 'expenses'>) =>
-    `${church ?? 'a church without a name'}, ${counted(members, 'member')}, ${counted(givings, 'giving')}, ${counted(expenses, 'expense')}`;
+    `${printable(church ?? 'a church without a name')}, ${counted(members, 'member')}, ${counted(givings, 'giving')}, ${counted(expenses, 'expense')}`;
   const now = present ? `\nThe present books: ${words(present)}. They will be moved aside and kept.` : '';
-  return confirm(`Restore ${words(backup)}, as of ${backup.createdAt}?${now}\nContinue?`);
+  return confirm(
+    `Restore ${words(backup)}, as of ${backup.createdAt}, sealed by ${sealedByText(backup)}?${now}\nContinue?`,
+  );
 }
 
 /**

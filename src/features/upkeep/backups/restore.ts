@@ -31,6 +31,7 @@ import { calmMessages, mailServerIn } from '../../messages/restored.ts';
 import { readFigures } from './queries.ts';
 import type { ReadOptions } from './archive-reader.ts';
 import { ENTRIES } from './rules.ts';
+import { isProven, unproven } from './sealing.ts';
 import type { Backup, Figures, Restored } from './schema.ts';
 import { offeredSettings, type SettingsOffer } from './settings.ts';
 import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from './swap.ts';
@@ -56,6 +57,8 @@ export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
    * computer. May raise an error, which ends the restore.
    */
   takesSettings: (offer: SettingsOffer) => Promise<boolean>;
+  /** True to restore an archive of which nothing proves that this computer or a holder of the passphrase made it. */
+  acceptsUnproven?: boolean;
   /** Stops a running service, if the caller wants that. */
   stopService: () => Promise<void>;
   at?: Date;
@@ -81,6 +84,7 @@ export async function restoreBackup(
     const encryptionKey = knownEncryptionKey(paths);
     const checked = await unpackInto(stage, file, { ...options, encryptionKey });
     const backup = describe(checked, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
+    if (!isProven(backup) && !options.acceptsUnproven) throw unproven(backup, encryptionKey !== undefined);
     const present = await inPresent(paths, readFigures);
     const server = await inPresent(paths, mailServerIn);
     const takenSettings = await takenOf(offeredSettings(config.dataDir, stage.staging), options);
@@ -256,7 +260,7 @@ async function prepareBooks(
       });
       const devicesForgotten = await forgetEveryDevice(app);
       const keysEnded = await endKeysNow(app, 'all');
-      const messages = await calmMessages(app, (server) => backup.isEncrypted || server === change.server);
+      const messages = await calmMessages(app, (server) => isProven(backup) || server === change.server);
       return { signInsEnded, devicesForgotten, keysEnded, ...messages };
     });
   } finally {
@@ -270,13 +274,15 @@ async function prepareBooks(
  * replaced log, so that the end of that log, if somebody has noted it, can still be found.
  */
 function changesOf({ backup, present, takenSettings = [] }: Change): Changes {
-  const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash } = backup;
+  const { createdAt, vestryVersion, schemaVersion, auditEntries, auditHash, sealedBy, sealingKey } = backup;
   return {
     createdAt: [null, createdAt],
     vestryVersion: [null, vestryVersion],
     schemaVersion: [null, schemaVersion],
     auditEntries: [present?.auditEntries ?? null, auditEntries],
     auditHash: [present?.auditHash ?? null, auditHash],
+    sealedBy: [null, sealedBy],
+    sealingKey: [null, sealingKey],
     ...(takenSettings.length > 0 && { settings: [null, takenSettings] }),
   };
 }

@@ -96,13 +96,14 @@ export function ageOf(last: Date | undefined, now: Date): 'ok' | 'stale' | 'none
   return now.getTime() - last.getTime() <= STALE_MS ? 'ok' : 'stale';
 }
 
-/** The names of the entries of an archive, in order. The receipts come before the manifest. */
+/** The names of the entries of an archive, in order. The receipts come before the manifest. Archives of format 1 have no seal. */
 export const ENTRIES = {
   about: 'about.json',
   database: 'vestry.db',
   config: 'config.json',
   secrets: 'secrets.json',
   manifest: 'manifest.json',
+  seal: 'seal.txt',
 } as const;
 
 export const RECEIPTS = 'receipts/';

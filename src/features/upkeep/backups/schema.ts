@@ -6,7 +6,10 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const instant = z.iso.datetime();
 
 /** The format of the archives that this program writes, and the newest that it reads. */
-export const FORMAT = 1;
+export const FORMAT = 2;
+
+/** The first format with a seal, and without secret settings in archives that are not encrypted. */
+export const SEALED_SINCE = 2;
 
 /** Figures of the books. The figures in the manifest of an archive must equal the figures of its database. */
 export const Figures = z.strictObject({
@@ -45,7 +48,7 @@ export const ReceiptProblem = z.strictObject({
 });
 export type ReceiptProblem = z.output<typeof ReceiptProblem>;
 
-/** The last entry of an archive, `manifest.json`. It lists every file before it. */
+/** The entry before the seal, `manifest.json`. It lists every file before it. */
 export const Manifest = z.strictObject({
   ...About.shape,
   files: z.array(z.strictObject({ path: z.string(), size: count, sha256 })),
@@ -60,6 +63,10 @@ export const Backup = z.object({
   size: count,
   isEncrypted: z.boolean(),
   holdsSecrets: z.boolean(),
+  /** Whose key sealed the archive. Archives of earlier programs have no seal. */
+  sealedBy: z.enum(['this computer', 'another computer', 'nobody']),
+  /** The id of that key, 16 hexadecimal digits. */
+  sealingKey: z.string().nullable(),
   createdAt: instant,
   vestryVersion: z.string(),
   schemaVersion: z.int(),

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readSettingsFile, type SettingName, SETTINGS, shownSetting } from '../../../config.ts';
+import { isSecretSetting, readSettingsFile, type SettingName, SETTINGS, shownSetting } from '../../../config.ts';
 import { SetupError } from '../../../errors.ts';
 import { printable } from '../../../lib/text.ts';
 import { ENTRIES } from './rules.ts';
@@ -45,3 +45,22 @@ function readable(file: string): ReturnType<typeof readSettingsFile> | undefined
 
 const shown = (name: SettingName, text: string | undefined) =>
   text === undefined || text === '' ? null : printable(shownSetting(name, text));
+
+/** Returns the names of the secret settings that have a value in the bytes of a config.json. */
+export function secretSettingsIn(settings: Uint8Array): string[] {
+  return Object.entries(parsed(settings))
+    .filter(([name, value]) => name in SETTINGS && isSecretSetting(name as SettingName) && value !== '')
+    .map(([name]) => name);
+}
+
+/** Returns the bytes of a config.json without its secret settings. Throws a SyntaxError if it cannot be read. */
+export function withoutSecrets(settings: Uint8Array): Uint8Array {
+  const secrets = new Set(secretSettingsIn(settings));
+  if (secrets.size === 0) return settings;
+  const others = Object.entries(parsed(settings)).filter(([name]) => !secrets.has(name));
+  return Buffer.from(`${JSON.stringify(Object.fromEntries(others), null, 2)}\n`);
+}
+
+function parsed(settings: Uint8Array): Record<string, unknown> {
+  return (JSON.parse(Buffer.from(settings).toString('utf8')) ?? {}) as Record<string, unknown>;
+}

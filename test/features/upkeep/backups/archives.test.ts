@@ -18,7 +18,7 @@ import { unpackChecked } from '../../../../src/features/upkeep/backups/inspect.t
 import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
 import { listBackups } from '../../../../src/features/upkeep/backups/list.ts';
 import { verifyBackup } from '../../../../src/features/upkeep/backups/verify.ts';
-import { forged, packed, type Part, partsOf } from '../../../support/archive.ts';
+import { forged, named, packed, type Part, partsOf } from '../../../support/archive.ts';
 import { PASSPHRASE, place, quickKeys, withBooks } from './support.ts';
 import { IS_NIGHTLY } from '../../../support/nightly.ts';
 
@@ -138,7 +138,7 @@ const STRANGE: [string, (parts: Part[]) => void][] = [
   ],
   ['follows the manifest', (parts) => parts.push(part('config.json'))],
   ['is not in the manifest', (parts) => parts.splice(2, 0, part('config.json'))],
-  ['is missing', (parts) => parts.splice(-2, 1)],
+  ['is missing', (parts) => parts.splice(-3, 1)],
   ['is out of order', (parts) => parts.splice(0, parts.length, ...parts.toReversed())],
   ['is larger than its declared size', (parts) => (parts[1] = part('vestry.db', {}, Buffer.alloc(5_000_000)))],
   [
@@ -230,6 +230,10 @@ test('the list shows which backups are good, and includes the copy that was made
   beside('20261117-180000', bytes);
   beside('20261116-180000', bytes.subarray(0, -700));
   beside('20261115-180000', Buffer.from('x'));
+  const parts = await partsOf(file);
+  // A list reads at most a megabyte of a description.
+  named(parts, 'about.json').data = Buffer.concat([named(parts, 'about.json').data, Buffer.alloc(2 ** 21, ' ')]);
+  beside('20261114-180000', await packed(parts));
   writeFileSync(
     `${app.paths.backups}/before-upgrade-from-7-2026-11-01T09-00-00-000Z.db`,
     readFileSync(app.paths.database),
@@ -245,6 +249,7 @@ test('the list shows which backups are good, and includes the copy that was made
   ]);
   expect(seen.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
     ['before-upgrade-from-7-2026-11-01T09-00-00-000Z.db', 'good', false, null],
+    ['vestry-20261114-180000.tar.gz', 'bad', false, null],
     ['vestry-20261115-180000.tar.gz', 'bad', false, null],
     ['vestry-20261116-180000.tar.gz', 'bad', false, 2],
     ['vestry-20261117-180000.tar.gz', 'good', false, 2],

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
 import { lastGoodBackup } from '../../../../src/features/upkeep/backups/history.ts';
+import { unpack } from '../../../../src/features/upkeep/backups/unpack.ts';
 import { verifyBackup } from '../../../../src/features/upkeep/backups/verify.ts';
+import { jsonOf, partsOf } from '../../../support/archive.ts';
 import { PASSPHRASE, place, quickKeys, withBooks } from './support.ts';
 
 test('a backup contains the books and the receipts, and any tar program can open it', async () => {
@@ -26,16 +28,18 @@ test('a backup contains the books and the receipts, and any tar program can open
   expect(statSync(backup.file).size).toBe(backup.size);
   const list = execFileSync('tar', ['tzf', backup.file], { encoding: 'utf8' }).trim().split('\n');
   const stored = receipts.map((one) => `receipts/${one.path}`);
-  expect(list).toEqual(['about.json', 'vestry.db', 'config.json', ...stored, 'manifest.json']);
+  expect(list).toEqual(['about.json', 'vestry.db', 'config.json', ...stored, 'manifest.json', 'seal.txt']);
   execFileSync('tar', ['xzf', backup.file, '-C', path.dirname(into('x'))]);
   for (const { path: name, bytes } of receipts) expect(readFileSync(into(`receipts/${name}`)).equals(bytes)).toBe(true);
   expect(readFileSync(into('config.json'), 'utf8')).toBe('{"port": 8991}\n');
   expect(readdirSync(app.paths.backups).toSorted()).toEqual(['made.json', 'vestry-20261118-180000.tar.gz']);
   expect(await verifyBackup(backup.file, app.secrets())).toEqual(backup);
-  expect(backup).toMatchObject({ authentication: 'authenticated', warnings: [] });
+  expect(backup).toMatchObject({ authentication: 'authenticated', sealedBy: 'this computer', warnings: [] });
   const elsewhere = await verifyBackup(backup.file, {});
   expect(elsewhere).toMatchObject({
     authentication: 'key unknown',
+    sealedBy: 'another computer',
+    sealingKey: backup.sealingKey,
     warnings: [expect.stringMatching(/the key that sealed it is missing/)],
   });
   expect(await lastGoodBackup(app)).toEqual({ at: app.clock.now(), file: backup.file });
@@ -56,10 +60,24 @@ test('a backup with a passphrase also contains the keys, and nothing in it can b
   expect(backup.file).toMatch(/\.tar\.gz\.age$/);
   expect(readFileSync(backup.file).includes('about.json')).toBe(false);
   expect(readFileSync(backup.file, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /);
-  expect(await verifyBackup(backup.file, { passphrase: PASSPHRASE })).toEqual(backup);
+  expect(await verifyBackup(backup.file, { passphrase: PASSPHRASE, ...app.secrets() })).toEqual(backup);
   await expect(verifyBackup(backup.file, { passphrase: 'another passphrase' })).rejects.toThrow(
     /cannot be opened with this passphrase/,
   );
+});
+
+test('secret settings are only in a backup with a passphrase', async () => {
+  quickKeys();
+  const { app } = await withBooks(0);
+  const settings = { port: 8991, smtpUrl: 'smtps://office:hunter2@mail.example', lineChannelSecret: 'hunter2' };
+  writeFileSync(path.join(app.config.dataDir, 'config.json'), JSON.stringify(settings));
+  const plain = await partsOf((await createBackup(app, {})).file);
+  expect(jsonOf(plain, 'config.json')).toEqual({ port: 8991 });
+  expect(plain.filter(({ data }) => data.includes('hunter2')).map(({ header }) => header.name)).toEqual([]);
+  const { file } = await createBackup(app, { passphrase: PASSPHRASE });
+  const into = place();
+  await unpack(file, { passphrase: PASSPHRASE, into: into(''), receipts: into('') });
+  expect(JSON.parse(readFileSync(into('config.json'), 'utf8'))).toEqual(settings);
 });
 
 test('a missing or changed receipt does not prevent the backup, and is reported', async () => {

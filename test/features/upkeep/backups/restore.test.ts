@@ -37,6 +37,7 @@ import { readFigures } from '../../../../src/features/upkeep/backups/queries.ts'
 import { finishRestore, restoreBackup } from '../../../../src/features/upkeep/backups/restore.ts';
 import { decode } from '../../../../src/validate.ts';
 import { as } from '../../../support/app.ts';
+import { forge } from '../../../support/archive.ts';
 import { addMember } from '../../../support/office.ts';
 import { type Books, PASSPHRASE, place, quickKeys, withBooks } from './support.ts';
 
@@ -103,7 +104,10 @@ test('a restore brings back everything, keeps the replaced books, and ends all s
     expect(await verifyAudit(app)).toMatchObject({ isIntact: true, entries: figures.auditEntries + 1 });
     const entry = await app.db.selectFrom('auditLogs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(entry).toMatchObject({ action: 'BackupRestored', actorName: 'cli:test', entityId: path.basename(file) });
-    expect(JSON.parse(entry.changes ?? '')).toMatchObject({ auditHash: [later.auditHash, figures.auditHash] });
+    expect(JSON.parse(entry.changes ?? '')).toMatchObject({
+      auditHash: [later.auditHash, figures.auditHash],
+      sealedBy: [null, 'this computer'],
+    });
   });
   for (const receipt of receipts) expect(readFileSync(receipt.file).equals(receipt.bytes)).toBe(true);
   const kept = new Sqlite(path.join(restored?.before ?? '', 'vestry.db'), { readonly: true });
@@ -137,7 +141,7 @@ test('a restore ends keys for programs and remembered browsers, so that what was
   });
 });
 
-test('restored books send nothing by themselves that waited, and take a mail server only from who may change it', async () => {
+test('restored books send nothing by themselves that waited, and take a mail server only from a backup that is proven', async () => {
   const { app } = await withBooks(0);
   const put = (own: Books['app'], host: string) =>
     putMail(own, decode(MailUpdate, { host, from: 'office@grace.example' }));
@@ -166,7 +170,9 @@ test('restored books send nothing by themselves that waited, and take a mail ser
     expect((await getMail(own)).host).toBe('smtp.grace.example');
     await put(own, 'smtp.other.example');
   });
-  expect(await restoreBackup(configFor(dataDir), file, OPTIONS)).toMatchObject({ mailServerRemoved: true });
+  await forge(file, () => {});
+  const accepted = { ...OPTIONS, acceptsUnproven: true };
+  expect(await restoreBackup(configFor(dataDir), file, accepted)).toMatchObject({ mailServerRemoved: true });
   await open(dataDir, async (own) => expect((await getMail(own)).host).toBeNull());
 });
 
@@ -183,7 +189,12 @@ test('on a new computer everything is restored, including the keys in an encrypt
   expect(readFileSync(at('one/config.json'), 'utf8')).toBe('{"port": 8991}');
   for (const receipt of receipts)
     expect(readFileSync(at(`one/receipts/${receipt.path}`)).equals(receipt.bytes)).toBe(true);
-  const second = await restoreBackup(configFor(at('two')), plain.file, OPTIONS);
+  const hasNoKey = `sealed with the key ${plain.sealingKey}, which this computer cannot check, because it has no key`;
+  await expect(restoreBackup(configFor(at('two')), plain.file, OPTIONS)).rejects.toMatchObject({
+    code: 'file_refused',
+    message: expect.stringMatching(new RegExp(`${hasNoKey}.*2026-11-18T.*--accept-unproven. Nothing was changed`)),
+  });
+  const second = await restoreBackup(configFor(at('two')), plain.file, { ...OPTIONS, acceptsUnproven: true });
   expect(second).toMatchObject({ before: null, hasNewSecrets: true });
   expect(readFileSync(at('two/secrets.json'))).not.toEqual(readFileSync(app.paths.secrets));
 });
@@ -195,7 +206,7 @@ test('if the user declines the settings of a backup, they are saved with the rep
   const { file } = await createBackup(app, {});
   mkdirSync(at('one'));
   writeFileSync(at('one/config.json'), '{"port": 8992}');
-  const declined = { ...OPTIONS, takesSettings: async () => false };
+  const declined = { ...OPTIONS, acceptsUnproven: true, takesSettings: async () => false };
   const { before } = (await restoreBackup(configFor(at('one')), file, declined)) ?? {};
   expect(readFileSync(at('one/config.json'), 'utf8')).toBe('{"port": 8992}');
   expect(readFileSync(path.join(before ?? '', 'config.of-the-backup.json'), 'utf8')).toBe('{"port": 8991}');
