@@ -12,7 +12,7 @@ import { settingsAction } from './settings-action-cli.ts';
 import { createBackup } from './create.ts';
 import { listBackups } from './list.ts';
 import { configuredPassphrase, passphraseFault } from './passphrase.ts';
-import { printBackup, printList, printMade, printRestored } from './print.ts';
+import { printList, printMade, printRestored, printVerified } from './print.ts';
 import { finish, restore } from './restore-command.ts';
 import { removeExpired } from './schedule.ts';
 import { Backup, BackupList, Restored } from './schema.ts';
@@ -40,7 +40,7 @@ export function backupCommands(backup: Command): void {
           const known = { passphrase, encryptionKey: knownEncryptionKey(dataPaths(config.dataDir)) };
           return checkedWork(options, (onProgress) => verifyBackup(path.resolve(file), { ...known, onProgress }));
         },
-        print: (backup) => printBackup('The backup is good', backup),
+        print: printVerified,
       }),
     );
   restoreCommand(backup);

@@ -2,15 +2,22 @@ import path from 'node:path';
 import { type Column, fieldTable, table } from '../../../cli/kit/print.ts';
 import { counted, printable } from '../../../lib/text.ts';
 import type { Backup, BackupList, Restored } from './schema.ts';
-import { sealedByText } from './sealing.ts';
+import { isProven, sealedByText } from './sealing.ts';
 
 const MIB = 1024 * 1024;
 const SHOWN = 10;
 
 const sizeOf = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`;
 
-/** Returns the text that describes a backup after it was made or checked. */
-export function printBackup(title: string, backup: Backup): string {
+/** Returns the text for a backup that was checked. */
+export function printVerified(backup: Backup): string {
+  return printBackup(isProven(backup) ? 'The backup is good' : UNPROVEN, backup);
+}
+
+const UNPROVEN = 'The backup is complete, but nothing proves who made it';
+
+/** Returns the text that describes a backup. */
+function printBackup(title: string, backup: Backup): string {
   const { file, size, isEncrypted, holdsSecrets, createdAt, church, members, givings, expenses, receipts } = backup;
   const fields = fieldTable(title, {
     file,
