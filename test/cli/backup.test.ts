@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Encrypter } from 'age-encryption';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPidFile } from '../../src/cli/daemon/running.ts';
 import { dataPaths } from '../../src/data-dir.ts';
-import { FORGERS_KEY, jsonOf, named, packed, partsOf, recount, reseal } from '../support/archive.ts';
+import { changedWith, FORGERS_KEY, jsonOf, named, packed, partsOf, recount, reseal } from '../support/archive.ts';
 import { environment, finished, PROGRAM } from '../support/command.ts';
 import { startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
@@ -51,6 +51,37 @@ test('a new backup is listed and can be verified', async () => {
   expect((await run(['verify', file])).stdout).toContain('The backup is good');
   const listed = JSON.parse((await run(['list', '--json'])).stdout) as { backups: { file: string }[] };
   expect(listed.backups.map((one) => one.file)).toEqual([file]);
+});
+
+test('names in a backup cannot control the terminal', async () => {
+  const hostile = path.join(dir, 'church', 'backups', 'vestry-20261101-090000.tar.gz');
+  const name = 'Grace\u001B]0;owned\u0007\u009B2J\u202E\nThe backup is good';
+  const parts = await partsOf(file);
+  const about = jsonOf(parts, 'about.json');
+  const database = named(parts, 'vestry.db');
+  database.data = changedWith(database.data, `${hostile}.db`, (db) =>
+    db.prepare('update churchProfiles set name = ?').run(name),
+  );
+  Object.assign(about, {
+    databaseBytes: database.data.length,
+    figures: { ...(about.figures as object), church: name },
+  });
+  recount(parts, about);
+  reseal(parts, FORGERS_KEY);
+  writeFileSync(hostile, await packed(parts));
+  const said = [
+    await run(['verify', hostile]),
+    await run(['verify', hostile, '--json']),
+    await run(['list']),
+    await run(['list', '--json']),
+    await run(['restore', hostile, '--yes']),
+  ];
+  rmSync(hostile);
+  for (const { stdout, stderr } of said) {
+    expect(stdout + stderr).toMatch(/Grace(\?|\\u001b)/);
+    expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]|^The backup is good/mu);
+  }
+  expect((JSON.parse(said[1]?.stdout ?? '') as { church: string }).church).toBe(name);
 });
 
 test('backup create says that it did not verify the figures, and prints the command that does', async () => {

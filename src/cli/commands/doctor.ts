@@ -20,6 +20,7 @@ import { MACHINE_CHECKS } from './doctor/machine.ts';
 import { REACH_CHECKS } from './doctor/reach.ts';
 import { SETTINGS_CHECKS } from './doctor/settings.ts';
 import { type Column, state, table } from '../kit/print.ts';
+import { jsonText } from '../kit/terminal.ts';
 
 const AGAIN = 'Solve this problem, and check again: vestry doctor';
 
@@ -78,7 +79,7 @@ async function lookWithoutBooks(error: unknown, command: Command): Promise<void>
   const place = { config, paths, secrets: () => readSecrets(paths.secrets) };
   const findings = await findingsOf(place, MACHINE_CHECKS, options.fix === true);
   const all = diagnosis([...findings, { check: 'database', ...plain(verdict) }]);
-  process.stdout.write(`${options.json ? JSON.stringify(all, null, 2) : printDiagnosis(all)}\n`);
+  process.stdout.write(`${options.json ? jsonText(all, 2) : printDiagnosis(all)}\n`);
 }
 
 function verdictOn(error: unknown): Verdict | undefined {

@@ -1,6 +1,6 @@
 /** Formats lines of the log for people at a terminal. */
 import { printable } from '../../lib/text.ts';
-import { usesColor } from '../kit/print.ts';
+import { usesColor } from '../kit/terminal.ts';
 
 type Line = { level?: number; time?: number; status?: number; err?: { message?: string; stack?: string } } & Record<
   string,

@@ -16,6 +16,7 @@ import { encode } from '../../lib/encode.ts';
 import type { Actor } from '../../permissions.ts';
 import { refusal } from '../../validate.ts';
 import { prose, say } from './print.ts';
+import { jsonText } from './terminal.ts';
 import { isHeld } from '../daemon/running.ts';
 
 export type Options = Record<string, unknown>;
@@ -61,7 +62,7 @@ export function action<A extends z.ZodType>({ answer, run, print, ...opening }: 
     run: async (app, args, options) => {
       const value = await run(app, args, options);
       const text = options.json
-        ? JSON.stringify(encode(answer, value), null, 2)
+        ? jsonText(encode(answer, value), 2)
         : prose(await print(value, await localTime(app), options));
       process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
     },

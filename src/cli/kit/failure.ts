@@ -5,6 +5,7 @@ import { printable } from '../../lib/text.ts';
 import { asTyped } from './command-line.ts';
 import { databaseFault } from './database-fault.ts';
 import { listOfFaults } from './faults.ts';
+import { jsonText } from './terminal.ts';
 
 /** Returns the documented exit code for an error. */
 export function exitCodeOf(error: unknown): number {
@@ -26,7 +27,7 @@ export function report(error: unknown, asJson: boolean): void {
     const isUsage = error instanceof SetupError && error.exitCode === EXIT.usage;
     const code = refusal?.code ?? (isUsage ? 'usage' : undefined);
     const { extra, errors, rows } = refusal?.details ?? {};
-    process.stderr.write(`${JSON.stringify({ code, detail: messageOf(error), ...extra, errors: errors ?? rows })}\n`);
+    process.stderr.write(`${jsonText({ code, detail: messageOf(error), ...extra, errors: errors ?? rows })}\n`);
     return;
   }
   process.stderr.write(`vestry: ${asTyped(messageOf(error))}\n`);

@@ -5,6 +5,7 @@ import type { Page } from '../../lib/page.ts';
 import { counted, printable } from '../../lib/text.ts';
 import { asTyped } from './command-line.ts';
 import { fit, type Heading, layOut, type Row as Cells, RULE, stack, widthOf, wrap } from './layout.ts';
+import { forTerminal, usesColor } from './terminal.ts';
 
 export { RULE } from './layout.ts';
 
@@ -117,11 +118,15 @@ export function terminalWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || Infinity : Infinity;
 }
 
-/** Wraps long lines at a terminal. Indented lines are commands or tables, and are not changed. */
+/**
+ * Returns a text for people as `forTerminal` does, with long lines wrapped at a terminal. Indented lines are commands or
+ * tables, and are not wrapped.
+ */
 export function prose(text: string): string {
   const width = terminalWidth();
-  if (width === Infinity) return text;
-  return text.replace(/^\S.*$/gm, (line) => (widthOf(line) <= width ? line : wrap(line, width, { hard: false })));
+  const safe = forTerminal(text);
+  if (width === Infinity) return safe;
+  return safe.replace(/^\S.*$/gm, (line) => (widthOf(line) <= width ? line : wrap(line, width, { hard: false })));
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -182,9 +187,4 @@ const COLORS = { red: 31, green: 32, yellow: 33 } as const;
 
 function paint(color: keyof typeof COLORS, text: string): string {
   return usesColor() ? `\u001B[${COLORS[color]}m${text}\u001B[39m` : text;
-}
-
-/** True if standard output is a terminal with colors, and the environment does not turn the colors off. */
-export function usesColor(): boolean {
-  return process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 }

@@ -7,6 +7,7 @@ import { EXIT } from '../../exit-codes.ts';
 import type { ChoiceQuestion } from './choice-prompt.ts';
 import type { Language } from './language.ts';
 import { PROMPT_WORDS, themeIn } from './prompt-words.ts';
+import { forTerminal } from './terminal.ts';
 import { questionInput } from './type-ahead.ts';
 
 let spoken: Language = 'en';
@@ -52,7 +53,7 @@ export async function ask(given: unknown, flag: string, message: string, wanted:
  * library never settles, so the program would end as if it had crashed. This function therefore aborts the question
  * itself when the input ends.
  */
-async function put<T>(question: object, clearPromptOnDone = false): Promise<T> {
+async function put<T>(question: { message: string } & Record<string, unknown>, clearPromptOnDone = false): Promise<T> {
   const { default: inquirer } = await import('inquirer');
   const gone = new AbortController();
   const input = questionInput();
@@ -62,7 +63,9 @@ async function put<T>(question: object, clearPromptOnDone = false): Promise<T> {
   const stopped = () => setImmediate(() => gone.abort());
   input.once('pause', stopped);
   try {
-    const answers = await prompt([{ theme: themeIn(spoken), ...question, name: 'value' } as never]);
+    const answers = await prompt([
+      { theme: themeIn(spoken), ...question, message: forTerminal(question.message), name: 'value' } as never,
+    ]);
     return (answers as { value: T }).value;
   } catch (error) {
     if (!['ExitPromptError', 'AbortPromptError'].includes((error as Error).name)) throw error;

@@ -7,6 +7,7 @@ import type { App } from '../../app.ts';
 import { collect } from '../../cli/kit/amounts.ts';
 import type { Options } from '../../cli/kit/action.ts';
 import { say } from '../../cli/kit/print.ts';
+import { jsonText } from '../../cli/kit/terminal.ts';
 import { progressBar } from '../../cli/kit/progress.ts';
 import { pick } from '../../cli/kit/prompt.ts';
 import { AppError, fileRefused, SetupError } from '../../errors.ts';
@@ -92,7 +93,7 @@ export async function importFile<F extends string, A>(
     planOf({ found, sheet, target, leftOut: [], mayRepeat: flags.allowDuplicates, planned });
   const refused = (read: Understanding<F>, planned?: Planned) => {
     if (options.json !== true) return;
-    process.stdout.write(`${JSON.stringify(encode(ImportPlan, planIn(read, planned)), null, 2)}\n`);
+    process.stdout.write(`${jsonText(encode(ImportPlan, planIn(read, planned)), 2)}\n`);
   };
   const read = await readImport(app, file ?? '', options, { target, refused });
   const { table, source, ignoredColumns, encoding } = read;

@@ -10,7 +10,8 @@ import { certificateIn } from '../../../lib/certificate.ts';
 import { asServed } from '../../daemon/service-facts.ts';
 import type { Options } from '../../kit/action.ts';
 import { languageOf, languageOption } from '../../kit/language.ts';
-import { prose, say, usesColor } from '../../kit/print.ts';
+import { prose, say } from '../../kit/print.ts';
+import { usesColor } from '../../kit/terminal.ts';
 import { HTTPS_WORDS, type HttpsWords } from './words.ts';
 
 const MINUTES = 10;

@@ -5,6 +5,7 @@ import type { Options } from '../../../cli/kit/action.ts';
 import { chosenFormat, fileOptions } from '../../../cli/kit/export.ts';
 import { refuseTerminal, writeOutput } from '../../../cli/kit/output.ts';
 import { prose, say } from '../../../cli/kit/print.ts';
+import { jsonText } from '../../../cli/kit/terminal.ts';
 import { reportCsv } from './csv.ts';
 import { printReport } from './print.ts';
 import type { Report } from './report.ts';
@@ -33,9 +34,7 @@ export async function writeReport(reporting: Reporting, options: Options): Promi
   const output = options.output as string | undefined;
   const format = chosenFormat(options, FORMATS) ?? 'table';
   const isWanted = output === undefined && options.json === true;
-  const content = isWanted
-    ? `${JSON.stringify(await reporting.json(), null, 2)}\n`
-    : await CONTENT[format](reporting, output);
+  const content = isWanted ? `${jsonText(await reporting.json(), 2)}\n` : await CONTENT[format](reporting, output);
   await writeOutput([content], output, options.force === true);
   if (output === undefined) return;
   say(options, `Written to ${output}`);

@@ -2,6 +2,8 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
 import type { Options } from '../../../cli/kit/action.ts';
+import { prose } from '../../../cli/kit/print.ts';
+import { jsonText } from '../../../cli/kit/terminal.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { encode } from '../../../lib/encode.ts';
 
@@ -24,6 +26,6 @@ export function settingsAction<A extends z.ZodType>({ answer, run, print }: Spec
     const config = loadConfig(typeof options.dataDir === 'string' ? { dataDir: options.dataDir } : {});
     const value = await run(config, command.args, options);
     if (value === undefined) return;
-    process.stdout.write(`${options.json ? JSON.stringify(encode(answer, value), null, 2) : print(value)}\n`);
+    process.stdout.write(`${options.json ? jsonText(encode(answer, value), 2) : prose(print(value))}\n`);
   };
 }
