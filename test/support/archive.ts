@@ -31,7 +31,7 @@ export function named(parts: readonly Part[], name: string): Part {
   return part;
 }
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** Returns the content of an entry that is JSON. */
 export const jsonOf = (parts: readonly Part[], name: string): Json =>
