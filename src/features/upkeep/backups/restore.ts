@@ -33,7 +33,7 @@ import type { ReadOptions } from './archive-reader.ts';
 import { ENTRIES } from './rules.ts';
 import { isProven, unproven } from './sealing.ts';
 import type { Backup, Figures, Restored } from './schema.ts';
-import { offeredSettings, type SettingsOffer } from './settings.ts';
+import { keepSecrets, offeredSettings, type SettingsOffer } from './settings.ts';
 import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from './swap.ts';
 import { needsPassphrase } from './verify.ts';
 
@@ -87,7 +87,8 @@ export async function restoreBackup(
     if (!isProven(backup) && !options.acceptsUnproven) throw unproven(backup, encryptionKey !== undefined);
     const present = await inPresent(paths, readFigures);
     const server = await inPresent(paths, mailServerIn);
-    const takenSettings = await takenOf(offeredSettings(config.dataDir, stage.staging), options);
+    const takenSettings = await takenOf(offeredSettings(config.dataDir, stage.staging, isEncrypted), options);
+    if (takenSettings && !isEncrypted) keepSecrets(config.dataDir, stage.staging);
     if (!(await options.isWanted(backup, present))) return undefined;
     await options.stopService();
     const release = holdDirectory(paths);

@@ -212,6 +212,20 @@ test('if the user declines the settings of a backup, they are saved with the rep
   expect(readFileSync(path.join(before ?? '', 'config.of-the-backup.json'), 'utf8')).toBe('{"port": 8991}');
 });
 
+test('secret settings of this computer stay if the settings of a backup that is not encrypted are taken', async () => {
+  const { app } = await withBooks(0);
+  const { dataDir } = app.config;
+  const settings = path.join(dataDir, 'config.json');
+  const secrets = { smtpUrl: 'smtps://office:hunter2@mail.example', lineChannelSecret: 'hunter2' };
+  writeFileSync(settings, JSON.stringify({ port: 8991, ...secrets }));
+  const { file } = await createBackup(app, {});
+  await app.db.destroy();
+  writeFileSync(settings, JSON.stringify({ port: 8992, mailFrom: 'office@grace.example', ...secrets }));
+  const restored = await restoreBackup(configFor(dataDir), file, OPTIONS);
+  expect(restored?.settings.toSorted()).toEqual(['mailFrom', 'port']);
+  expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({ port: 8991, ...secrets });
+});
+
 test('a damaged database can be replaced, and is kept with the replaced data', async () => {
   const { file, figures, dataDir } = await replaced();
   writeFileSync(path.join(dataDir, 'vestry.db'), 'x'.repeat(5000));
