@@ -11,6 +11,7 @@ import { readMoney } from '../../../lib/written-money.ts';
 import type { LeftOut } from '../givings/schema.ts';
 import type { GivingField } from './columns.ts';
 import type { GivingTable, Row } from './rows.ts';
+import { isOneOf } from './words.ts';
 
 /** The rows that are gifts, with the faults of these rows, and the rows that are left out. */
 type Sorted = { table: GivingTable; leftOut: LeftOut[] };
@@ -21,7 +22,7 @@ type Sorted = { table: GivingTable; leftOut: LeftOut[] };
  */
 export async function withoutNoGifts(table: GivingTable, currency: string): Promise<Sorted> {
   const donations = donationsOf(table.rows);
-  const saysPayments = table.rows.some(({ values }) => isOfPayment(headerKey(String(values.paymentStatus ?? ''))));
+  const saysPayments = table.rows.some(({ values }) => isOfPayment(keyOf(values.paymentStatus)));
   const leftOut: LeftOut[] = [];
   const faults: ImportFault[] = [];
   const marked = new Set(table.faults.flatMap(({ line, field, code }) => (isMarked(field, code) ? [line] : [])));
@@ -48,27 +49,6 @@ type Verdict = LeftOut['reason'] | { code: string; message: string; path?: Givin
 /** What the rows of one donation say together. */
 type Donation = { rows: number; total: number; refunds: Set<number> };
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/,\s*/).map(headerKey));
-
-const PLEDGED = words('pledge, pledged, 認獻, 认献');
-const REFUNDED = /^(?:fully)?refunded$|^refund$|^已?退款$/;
-/** The words of other programs for a payment that brought no money. */
-const FAILED = words(
-  'failed, payment failed, failure, error, declined, denied, refused, canceled, cancelled, void, voided, rejected, ' +
-    'returned, returned check, returned cheque, reversal, returned to donor, returned to sender, bounced, NSF, reversed, disputed, charged back, chargeback, ' +
-    'expired, abandoned, pending, payment pending, processing, on hold, unpaid, not paid, payment due, uncaptured, ' +
-    'authorized, authorised, requires action, ' +
-    '失敗, 失败, 已取消, 取消, 待處理, 待处理, 待付款, 未付款, 未付, 作廢, 作废, 已作廢, 已作废, 退票, 跳票',
-);
-/** The words of other programs for a payment that was made. */
-const PAID = words(
-  'paid, paid out, payment made, succeeded, success, successful, payment succeeded, payment successful, ' +
-    'complete, completed, payment complete, payment completed, cleared, settled, captured, charged, processed, ' +
-    'received, payment received, accepted, approved, confirmed, deposited, posted, recorded, collected, transferred, ' +
-    'reconciled, finalized, final, done, closed, active, valid, OK, yes, not refunded, none, n/a, ' +
-    '成功, 完成, 已完成, 已付款, 已付, 付款成功',
-);
-
 /** Returns the verdict on a row in another currency than that of the church, or null. */
 function otherCurrency({ values }: Row, currency: string): Verdict {
   const said = values.currency === undefined ? currency : String(values.currency).trim().toUpperCase();
@@ -82,21 +62,22 @@ const UNKNOWN_CURRENCY = {
   path: 'currency',
 } as const;
 
+const keyOf = (value: string | number | undefined) => (value === undefined ? '' : headerKey(String(value)));
+
 type About = { donations: ReadonlyMap<string, Donation>; isPayment: boolean };
 
 function verdictOn({ values }: Row, { donations, isPayment }: About): Verdict {
   // Some programs have the status of a payment in the column of its method.
-  const method = headerKey(String(values.method ?? ''));
-  const status = headerKey(String(values.paymentStatus ?? ''));
-  if (values.pledgeOrPayment === 'Pledge' || PLEDGED.has(method) || PLEDGED.has(status)) return 'pledge';
-  if (FAILED.has(status) || FAILED.has(method)) return 'failed';
-  if (REFUNDED.test(method)) return 'refunded';
+  const [method, status] = [keyOf(values.method), keyOf(values.paymentStatus)];
+  if (values.pledgeOrPayment === 'Pledge' || isOneOf('pledged', method) || isOneOf('pledged', status)) return 'pledge';
+  if (isOneOf('failed', status) || isOneOf('failed', method)) return 'failed';
+  if (isOneOf('refunded', method)) return 'refunded';
   const said = readRefunded(String(values.refunded ?? ''));
   if (said === undefined) return { code: 'invalid_value', message: 'must be yes, no or the amount that was refunded' };
   const day = readRefunded(String(values.refundedOn ?? ''));
   if (day === undefined) return { code: 'invalid_value', message: 'must be the day of the refund', path: 'refundedOn' };
-  const isPartStatus = status.startsWith('partial');
-  if (isPayment && status !== '' && !isPartStatus && !PAID.has(status) && !REFUNDED.test(status)) return UNKNOWN_STATUS;
+  const [isPartStatus, isRefunded] = [isOneOf('partly', status), isOneOf('refunded', status)];
+  if (isPayment && status !== '' && !isPartStatus && !isRefunded && !isOneOf('paid', status)) return UNKNOWN_STATUS;
   const refunded = refundOf(values);
   if (refunded > 0) {
     const amount = Number(values.amount ?? 0);
@@ -107,7 +88,7 @@ function verdictOn({ values }: Row, { donations, isPayment }: About): Verdict {
     return refunded === amount && !isRepeated ? 'refunded' : partly(refunded, isRepeated ? total : amount);
   }
   if (said.isPartly || day.isPartly || isPartStatus) return PARTLY;
-  return said.isWhole || REFUNDED.test(status) || day.isWhole || day.amount > 0 ? 'refunded' : null;
+  return said.isWhole || isRefunded || day.isWhole || day.amount > 0 ? 'refunded' : null;
 }
 
 /** Returns the amount that a row says was refunded, or 0. */
@@ -122,14 +103,10 @@ const UNKNOWN_STATUS = {
   path: 'paymentStatus',
 } as const;
 
-/** The words for a payment that was made that may also be those of a giver, such as an active member. */
-const OF_GIVERS = words('active, valid, yes, closed, none, n/a');
-
 /** True if a status is one that payments have, and givers do not. Then all others in its column are of payments, too. */
 function isOfPayment(status: string): boolean {
-  return (
-    FAILED.has(status) || PLEDGED.has(status) || REFUNDED.test(status) || (PAID.has(status) && !OF_GIVERS.has(status))
-  );
+  const isPaid = isOneOf('paid', status) && !isOneOf('paidOrOfGiver', status);
+  return isPaid || (['failed', 'pledged', 'refunded', 'partly'] as const).some((list) => isOneOf(list, status));
 }
 
 /** True if the status of a row is that of a payment. A plain status may be that of the giver, such as Member. */
@@ -149,19 +126,18 @@ function partly(refunded: number, amount: number) {
   return { ...PARTLY, message };
 }
 
-/** What stands in the column of a refund if there was none, such as `n/a`, a dash or the empty date of a database. */
-const NO_REFUND = words('no, n, false, none, null, n/a, never, not refunded, not applicable, 否, 無, 无');
+/** What stands in the column of a refund if there was none: a dash or the empty date of a database. */
 const NOTHING = /^[\s\-–—./:0]*$/;
 const DAY = /\d{4}|\d{1,3}[-/.]\d{1,2}[-/.]\d{2}|\d{1,2}[- ][a-z]{3}[a-z]*[- ]\d{2}/i;
 
 /** Reads a column that says yes, no, a word for a part, a day or an amount. Returns undefined for anything else. */
 function readRefunded(cell: string) {
-  const key = headerKey(cell);
   const none = { isWhole: false, isPartly: false, amount: 0 };
-  if (NO_REFUND.has(key) || NOTHING.test(cell)) return none;
-  if (['yes', 'y', 'true', '1', 'x', 'full', '是'].includes(key) || REFUNDED.test(key))
-    return { ...none, isWhole: true };
-  if (key.startsWith('part')) return { ...none, isPartly: true };
+  if (NOTHING.test(cell)) return none;
+  const key = headerKey(cell);
+  if (isOneOf('noRefund', key)) return none;
+  if (isOneOf('wasRefunded', key) || isOneOf('refunded', key)) return { ...none, isWhole: true };
+  if (isOneOf('partly', key)) return { ...none, isPartly: true };
   const amount = readMoney(cell);
   if (amount !== undefined) return { ...none, amount: Math.abs(amount) };
   return DAY.test(cell) ? { ...none, isWhole: true } : undefined;

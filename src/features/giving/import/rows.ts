@@ -13,6 +13,7 @@ import { type NamedPart, parseParts } from '../givings/part-text.ts';
 import { ReversalKind } from '../givings/reversal-kinds.ts';
 import { GivingFields } from '../givings/schema.ts';
 import { withRightSource } from '../givings/source-schema.ts';
+import { isOneOf } from './words.ts';
 
 export type GivingTable = ImportTable<GivingField>;
 export type Row = ImportRow<GivingField>;
@@ -108,13 +109,10 @@ function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
   };
 }
 
-/** The words of other programs for a gift that is not deductible, in the column of the payment method. */
-const NOT_DEDUCTIBLE = new Set(['nontaxdeductible', 'nottaxdeductible', 'nondeductible', 'notdeductible', 'nontaxded']);
-
 /** Returns whether a row says that its gift is tax-deductible; null if it does not say. One No is enough. */
 function deductibilityOf({ values }: Row): boolean | null {
   const { isTaxDeductible, isNotDeductible, method } = values;
-  const isDenied = isNotDeductible === 'true' || NOT_DEDUCTIBLE.has(headerKey(String(method ?? '')));
+  const isDenied = isNotDeductible === 'true' || isOneOf('notDeductible', headerKey(String(method ?? '')));
   if (isDenied || isTaxDeductible === 'false') return false;
   return isTaxDeductible === undefined && isNotDeductible === undefined ? null : true;
 }
@@ -154,7 +152,7 @@ function inputOf(row: Row): Record<string, unknown> {
  */
 function methodOf({ values }: Row): string {
   const { method, checkNumber } = values;
-  const isOfMoney = method !== undefined && !NOT_DEDUCTIBLE.has(headerKey(String(method)));
+  const isOfMoney = method !== undefined && !isOneOf('notDeductible', headerKey(String(method)));
   return isOfMoney ? String(method) : checkNumber === undefined ? 'Other' : 'Check';
 }
 
@@ -247,42 +245,21 @@ export const GIVER_FIELDS = [
   'offeringNumber',
   'familyName',
 ] as const;
-/** What people write in place of a name, also for the loose offering in the plate. */
-const ANONYMOUS = new Set([
-  'anonymous',
-  'anonymous anonymous',
-  'loose offering',
-  'loose plate',
-  'loose cash',
-  'plate offering',
-  '匿名',
-  '無名氏',
-  '无名氏',
-  '不記名',
-  '不记名',
-]);
-
-/** Words for a gift without a name that are also surnames, such as that of John Cash. */
-const ANONYMOUS_ALONE = new Set(['cash', 'anon']);
 
 function isAnonymous({ values }: Row): unknown {
-  const said = (field: GivingField) => fold(String(values[field] ?? ''));
-  const whole = [said('firstName'), said('lastName')].filter(Boolean).join(' ');
-  if ([...GIVER_FIELDS.map(said), whole].some((text) => ANONYMOUS.has(text))) return true;
+  const said = (field: GivingField) => headerKey(String(values[field] ?? ''));
+  const whole = `${said('firstName')}${said('lastName')}`;
+  if ([...GIVER_FIELDS.map(said), whole].some((text) => isOneOf('anonymous', text))) return true;
   // Such a word counts only if it is all that the row says about its giver.
-  const all = GIVER_FIELDS.map(said).filter((text) => /[^0\s-]/.test(text));
+  const all = GIVER_FIELDS.map(said).filter((text) => /[^0]/.test(text));
   const isAlone = values.memberId === undefined && values.familyName === undefined && all.length > 0;
-  if (isAlone && all.every((text) => ANONYMOUS_ALONE.has(text))) return true;
+  if (isAlone && all.every((text) => isOneOf('anonymousAlone', text))) return true;
   const { isAnonymous = 'false' } = values;
   return isAnonymous === 'true' ? true : isAnonymous === 'false' ? false : isAnonymous;
 }
 
-/** The word of ChurchCRM for a gift without a family. */
-const NO_FAMILY = 'unassigned';
-
 function giverOf({ values: { familyName: family, ...others } }: Row): NamedPerson | null {
-  const values =
-    fold(String(family ?? '')) === NO_FAMILY ? { ...others, familyName: undefined } : { ...others, familyName: family };
+  const values = { ...others, familyName: isOneOf('noFamily', headerKey(String(family ?? ''))) ? undefined : family };
   if (values.memberId === undefined && GIVER_FIELDS.every((field) => values[field] === undefined)) return null;
   const isOnlyFamily = (['memberName', 'firstName', 'lastName', 'memberEmail', 'memberExternalId'] as const).every(
     (field) => values[field] === undefined,
