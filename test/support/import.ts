@@ -5,6 +5,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { AppError } from '../../src/errors.ts';
+import { importLines as importBudgetFile } from '../../src/features/accounting/budgets/file-commands.ts';
 import { importSpending as importSpendingFile } from '../../src/features/spending/expenses/file-commands.ts';
 import { importGifts as importGiftsFile } from '../../src/features/giving/givings/file-commands.ts';
 import { importPayoutFile } from '../../src/features/giving/payouts/file-commands.ts';
@@ -44,6 +45,11 @@ export function importGifts(app: App, content: readonly string[] | Buffer, optio
 /** Imports payouts into the account Stripe, or the one that `options` names, as the command does. */
 export function importPayouts(app: App, content: readonly string[], options: Options = {}) {
   return importPayoutFile(app, fileOf(content, 'payouts.csv'), { quiet: true, account: 'Stripe', ...options });
+}
+
+/** Imports a budget as the command does. */
+export function importBudget(app: App, content: readonly string[], options: Options) {
+  return importBudgetFile(app, fileOf(content, 'budget.csv'), { quiet: true, ...options });
 }
 
 /** Imports expenses as the command does. */

@@ -10,8 +10,8 @@ export type Program = {
   name: string;
   /** What its file is a list of. */
   kind: FileKind;
-  /** The page that documents its headers. */
-  source: string;
+  /** The pages that document its headers. */
+  sources: readonly string[];
   /** Headers that only a file of this program has all together. */
   marks: readonly string[];
   /** The fields that its columns fill. */
@@ -32,6 +32,22 @@ let programs: readonly Program[] | undefined;
 export function allPrograms(): readonly Program[] {
   programs ??= readShipped('data/import-programs.json') as Program[];
   return programs;
+}
+
+/** Returns the fields of an import that also understand the words of a program. */
+export function fieldsOfProgram<F extends string>(
+  { words = {} }: Program,
+  fields: readonly ImportField<F>[],
+): readonly ImportField<F>[] {
+  return fields.map((field) => {
+    const own = words[field.name];
+    if (own === undefined) return field;
+    const meanings = Object.entries(own).map(([meaning, theirs]) => [
+      meaning,
+      [...(field.words?.[meaning] ?? []), ...theirs],
+    ]);
+    return { ...field, words: { ...field.words, ...(Object.fromEntries(meanings) as typeof own) } };
+  });
 }
 
 /** Returns the program that wrote a file with these headers, or undefined. */

@@ -11,7 +11,7 @@ import { nearestWord } from '../../lib/typo.ts';
 import { type Bearing, bearingOf, costsOf } from './bearing.ts';
 import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
 import { mistaken, otherKind, wrongKind } from './kind.ts';
-import { columnsOfProgram, type Program, programOf } from './programs.ts';
+import { columnsOfProgram, fieldsOfProgram, type Program, programOf } from './programs.ts';
 import type { Sheet } from './sheet.ts';
 import { type ValueFault, type ValueSaid, withoutTotals, withValues } from './values.ts';
 
@@ -71,10 +71,16 @@ export async function understand<F extends string>(
   said: Said<F>,
 ): Promise<Understood<F>> {
   const { header, rows, fileName, tops } = sheet;
-  const program = programOf(header);
-  if (program && program.kind !== target.kind) throw wrongKind(target.kind, program.kind, fileName);
+  const written = programOf(header);
+  const program = written?.kind === target.kind ? written : undefined;
   const chosen = program ? columnsOfProgram(program, header, target.fields, said.columns) : said.columns;
-  const survey = surveySheet(sheet, target, chosen);
+  // The words of a payment service are read with its rows.
+  const hasWords = program !== undefined && program.kind !== 'payouts';
+  const fields = hasWords ? fieldsOfProgram(program, target.fields) : target.fields;
+  const survey = surveySheet(sheet, { ...target, fields }, chosen);
+  // A list of gifts that has the fee and the net amount of each gift is a file of a payment service, too.
+  const isBoth = target.kind === 'payouts' && written?.kind === 'givings' && survey.isEnough;
+  if (written && !program && !isBoth) throw wrongKind(target.kind, written.kind, fileName);
   const open = header.filter((_header, index) => !said.columns.has(index));
   const hasSaid = said.columns.size > 0;
   const guessed = () => (hasSaid ? undefined : otherKind(target.kind, tops, fileName));

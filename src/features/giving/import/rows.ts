@@ -142,7 +142,10 @@ function inputOf(row: Row): Record<string, unknown> {
   if (row.values.reversalOf !== undefined) {
     for (const { name, kind } of DIRECT) if (kind === 'money' && name in said) said[name] = -Number(said[name]);
   }
-  const input = { ...said, ...referencesOf(row), method: methodOf(row), isAnonymous: isAnonymous(row) };
+  // Programs write a benefit of 0.00 where there is none.
+  const benefitAmount = said['benefitAmount'] === 0 ? undefined : said['benefitAmount'];
+  const rest = { benefitAmount, method: methodOf(row), isAnonymous: isAnonymous(row) };
+  const input = { ...said, ...referencesOf(row), ...rest };
   return withoutMissing(input);
 }
 

@@ -441,8 +441,8 @@ test('a program writes each word with one meaning, and its columns are fields of
   const programs = allPrograms().filter(({ kind }) => kind === 'payouts');
   expect(programs.map(({ name }) => name)).toEqual(['Stripe', 'PayPal']);
   const fields = new Set<string>(PAYOUT_TARGET.fields.map(({ name }) => name));
-  for (const { columns, unread, marks, source, words = {} } of programs) {
-    expect(source).toMatch(/^https:/);
+  for (const { columns, unread, marks, sources, words = {} } of programs) {
+    for (const source of sources) expect(source).toMatch(/^https:/);
     expect(Object.values(columns).filter((field) => !fields.has(field))).toEqual([]);
     expect(unread.filter((name) => name in columns)).toEqual([]);
     expect(marks.filter((mark) => !(mark in columns))).toEqual([]);
