@@ -56,6 +56,7 @@ export const words = {
   bearing_money: 'money',
   bearing_person: 'a person',
   bearing_status: 'a status',
+  bearing_day: 'a day',
   bearing_currency: 'a currency',
   bearing_deductible: 'tax deductibility',
   leaveColumnOut: 'Leave the column out',

@@ -1,6 +1,7 @@
 /**
- * Says what a column that no field reads bears on: money, a person, a status, a currency or deductibility. Such a column is
- * never dropped without a word. The words and shapes are in `data/import-bearings.json`.
+ * Says what a column that no field reads bears on: money, a person, a status, a day, a currency or deductibility. Such a
+ * column is never dropped without a word. `data/import-bearings.json` says by which words and by which shapes of cells each
+ * kind of file shows it.
  */
 import { isCurrency } from '../../lib/currency.ts';
 import { fold } from '../../lib/fold.ts';
@@ -8,45 +9,85 @@ import { headerKey, type ImportColumn } from '../../lib/import-columns.ts';
 import { negateMoney, subtractMoney } from '../../lib/money.ts';
 import { readMoney } from '../../lib/written-money.ts';
 import { readShipped } from '../../package.ts';
+import { type FileKind, isDay } from './kind.ts';
 import type { Sheet } from './sheet.ts';
 
-export const BEARINGS = ['money', 'person', 'status', 'currency', 'deductible'] as const;
-export type Bearing = (typeof BEARINGS)[number];
+export type Bearing = 'money' | 'person' | 'status' | 'day' | 'currency' | 'deductible';
 
-/** Words of a header, parts of one, and words with which it means something else. */
-type Words = { words: readonly string[]; parts: readonly string[]; unless: readonly string[] };
-type Listed = Record<Bearing, Words> & { statuses: readonly string[]; nothing: readonly string[] };
-/** The lists, with the words of cells in the form in which every cell is compared. */
-type Known = Record<Bearing, Words> & { statuses: ReadonlySet<string>; nothing: ReadonlySet<string> };
+/** How columns show what they bear on. The first list that names a header decides. */
+type List = {
+  /** Null if a column that is named so is known to bear on nothing. */
+  bearing: Bearing | null;
+  /** Words of a header, parts of one, and words with which it means something else. */
+  words: readonly string[];
+  parts: readonly string[];
+  unless: readonly string[];
+  /** Set if a year in the header is such a word, too. */
+  years?: true;
+  /** The shape of which a header that is named so needs a cell. */
+  needs?: Shape;
+  /** The shape that most cells have, whatever the header says. */
+  shape?: Shape;
+  /** Texts of which a single one is enough, whatever the header says. */
+  cells?: readonly string[];
+};
+type Shape = keyof typeof SHAPES;
 
-let known: Known | undefined;
-const read = (): Known => (known ??= readLists());
+/** A list with the texts of cells in the form in which every cell is compared. */
+type Known = Omit<List, 'cells'> & { cells: ReadonlySet<string> };
+type Lists = {
+  kinds: Readonly<Record<FileKind, readonly Known[]>>;
+  nothing: ReadonlySet<string>;
+  costs: Readonly<Record<'fee' | 'net', readonly string[]>>;
+};
 
-function readLists(): Known {
-  const listed = readShipped('data/import-bearings.json') as Listed;
-  const keysOf = (words: readonly string[]) => new Set(words.map(headerKey));
-  return { ...listed, statuses: keysOf(listed.statuses), nothing: keysOf(listed.nothing) };
+let known: Lists | undefined;
+const read = (): Lists => (known ??= readLists());
+
+function readLists(): Lists {
+  const { kinds, lists, nothing, costs } = readShipped('data/import-bearings.json') as {
+    kinds: Record<FileKind, readonly string[]>;
+    lists: Record<string, List>;
+    nothing: readonly string[];
+    costs: Lists['costs'];
+  };
+  const keysOf = (words: readonly string[] = []) => new Set(words.map(headerKey));
+  const all = new Map(Object.entries(lists).map(([name, list]) => [name, { ...list, cells: keysOf(list.cells) }]));
+  const ofKind = Object.entries(kinds).map(([kind, names]) => [kind, names.flatMap((name) => all.get(name) ?? [])]);
+  return { kinds: Object.fromEntries(ofKind) as Lists['kinds'], nothing: keysOf(nothing), costs };
 }
 
+const MONEY = /^[-(]?\s*(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3}\s)?\s*\d[\d,]*\.\d{2}\)?$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What cells look like. Only an amount with its cents is money whatever the header says. */
+const SHAPES = {
+  amount: (cell: string) => readMoney(cell) !== undefined,
+  money: (cell: string) => MONEY.test(cell),
+  email: (cell: string) => EMAIL.test(cell),
+  day: isDay,
+  currency: isCurrency,
+};
+
 /**
- * Returns what a column bears on, by its header or by the shape of its cells, or undefined. A column bears on nothing if its
- * cells say nothing, such as `0.00` or `No` in every row.
+ * Returns what a column of a file of this kind bears on, by its header or by the shape of its cells, or undefined. A column
+ * bears on nothing if its cells say nothing, such as `0.00` or `No` in every row.
  */
-export function bearingOf(header: string, cells: readonly string[]): Bearing | undefined {
+export function bearingOf(kind: FileKind, header: string, cells: readonly string[]): Bearing | undefined {
   const said = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !isNothing(cell));
   if (said.length === 0) return undefined;
-  const named = BEARINGS.find((bearing) => isNamed(header, read()[bearing]));
-  if (named !== undefined && (named !== 'money' || said.some(isAmount))) return named;
+  const lists = read().kinds[kind];
+  const isShown = ({ needs }: Known) => needs === undefined || said.some(SHAPES[needs]);
+  const named = lists.find((list) => isNamed(header, list) && isShown(list));
+  if (named !== undefined) return named.bearing ?? undefined;
   // Texts below no header may be names.
-  if (UNNAMED.test(header) && said.every((cell) => !/\d/.test(cell))) return 'person';
-  return shapeOf(said);
+  const mayName = lists.some(({ bearing }) => bearing === 'person');
+  if (mayName && UNNAMED.test(header) && said.every((cell) => !/\d/.test(cell))) return 'person';
+  return lists.find((list) => isShaped(said, list))?.bearing ?? undefined;
 }
 
 /** The name of a column without a header, as `namedHeader` gives it. */
 const UNNAMED = /^column \d+$/;
-
-const FEE = new Set(['fee', 'fees', '手續費', '手续费']);
-const NET = new Set(['net', '淨額', '净额', '實收', '实收']);
 
 /**
  * Returns the indexes of the two columns that say what a payment service kept of an amount, and what was left, if that is so
@@ -56,10 +97,11 @@ export function costsOf(
   { header, rows }: Pick<Sheet, 'header' | 'rows'>,
   columns: readonly ImportColumn<string>[],
 ): readonly number[] {
-  const placeOf = (words: ReadonlySet<string>) =>
-    header.findIndex((name) => wordsOf(name).some((word) => words.has(word)));
+  const { costs } = read();
+  const placeOf = (words: readonly string[]) =>
+    header.findIndex((name) => wordsOf(name).some((word) => words.includes(word)));
   const amount = columns.find(({ field }) => field.name === 'amount')?.index;
-  const [fee, net] = [placeOf(FEE), placeOf(NET)];
+  const [fee, net] = [placeOf(costs.fee), placeOf(costs.net)];
   if (amount === undefined || fee < 0 || net < 0 || fee === net) return [];
   const agrees = rows.every(({ cells }) => {
     const [whole, cost, left] = [amount, fee, net].map((index) => readMoney(cells[index] || '0'));
@@ -70,12 +112,15 @@ export function costsOf(
 }
 
 const isNothing = (cell: string) => read().nothing.has(headerKey(cell)) || readMoney(cell) === 0;
-const isAmount = (cell: string) => readMoney(cell) !== undefined;
 
-function isNamed(header: string, { words, parts, unless }: Words): boolean {
+/** A calendar year or a fiscal year, such as 2026 or FY26. */
+const YEAR = /^(?:fy)?(?:19|20)\d\d$|^fy\d\d$/;
+
+function isNamed(header: string, { words, parts, unless, years }: Known): boolean {
   const own = wordsOf(header);
   if (own.some((word) => unless.includes(word))) return false;
-  return own.some((word) => words.includes(word)) || parts.some((part) => header.includes(part));
+  const isWord = (word: string) => words.includes(word) || (years === true && YEAR.test(word));
+  return own.some(isWord) || parts.some((part) => header.includes(part));
 }
 
 /** Returns the words of a header, also of `ContributionAmount` and `plg_amount`. */
@@ -86,14 +131,9 @@ function wordsOf(header: string): string[] {
     .filter(Boolean);
 }
 
-const MONEY = /^[-(]?\s*(?:[A-Z]{0,3}[$€£¥]|[A-Z]{3}\s)?\s*\d[\d,]*\.\d{2}\)?$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** Returns what cells bear on by their shape: amounts with cents, e-mail addresses, codes of currencies, or known statuses. */
-function shapeOf(cells: readonly string[]): Bearing | undefined {
-  const most = (test: (cell: string) => boolean) => cells.filter(test).length * 2 > cells.length;
-  if (most((cell) => MONEY.test(cell))) return 'money';
-  if (most((cell) => EMAIL.test(cell))) return 'person';
-  if (cells.every(isCurrency)) return 'currency';
-  return cells.some((cell) => read().statuses.has(headerKey(cell))) ? 'status' : undefined;
+/** Returns whether cells show what a list is about: most have its shape, all are currencies, or one has a text of it. */
+function isShaped(said: readonly string[], { shape, cells }: Known): boolean {
+  const count = shape === undefined ? 0 : said.filter(SHAPES[shape]).length;
+  if (shape === 'currency' ? count === said.length : count * 2 > said.length) return true;
+  return cells.size > 0 && said.some((cell) => cells.has(headerKey(cell)));
 }

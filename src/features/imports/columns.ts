@@ -27,8 +27,6 @@ export type Target<F extends string> = {
   what: string;
   /** Whether a column is refused if its name is nearly that of a field, because its amounts would be missing. */
   refusesTypos?: true;
-  /** Whether a column is refused that looks like money, a person, a status, a currency or deductibility and is not read. */
-  refusesUnknown?: true;
   /** The fields that say who gave. A file has a column for one of them, unless somebody says that nobody is named. */
   giver?: readonly F[];
   /** Columns of Vestry's own export that only repeat other columns. They are ignored without a notice. */

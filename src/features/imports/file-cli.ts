@@ -237,6 +237,7 @@ const BEARS_ON: Readonly<Record<Bearing, string>> = {
   money: 'money',
   person: 'a person',
   status: 'a status',
+  day: 'a day',
   currency: 'a currency',
   deductible: 'tax deductibility',
 };

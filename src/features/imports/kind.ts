@@ -116,7 +116,7 @@ export function otherKind(wanted: FileKind, rows: readonly (readonly string[])[]
   return wrongKind(wanted, kind, file, deciding);
 }
 
-const isDay = (cell: string) => DATE_ORDERS.some((order) => parseDate(cell, order, LAST_DAY) !== undefined);
+export const isDay = (cell: string) => DATE_ORDERS.some((order) => parseDate(cell, order, LAST_DAY) !== undefined);
 const isAmount = (cell: string) =>
   (/^\D{0,4}\d[\d.,]*[.,]\d\d\D{0,4}$/.test(cell) || (/[^\d\s]/.test(cell) && readMoney(cell) !== undefined)) &&
   !isDay(cell);

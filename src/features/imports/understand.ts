@@ -10,7 +10,7 @@ import type { ImportTable } from '../../lib/import-table.ts';
 import { nearestWord } from '../../lib/typo.ts';
 import { type Bearing, bearingOf, costsOf } from './bearing.ts';
 import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
-import { mistaken, otherKind, wrongKind } from './kind.ts';
+import { type FileKind, mistaken, otherKind, wrongKind } from './kind.ts';
 import { columnsOfProgram, fieldsOfProgram, type Program, programOf } from './programs.ts';
 import type { Sheet } from './sheet.ts';
 import { type ValueFault, type ValueSaid, withoutTotals, withValues } from './values.ts';
@@ -92,7 +92,7 @@ export async function understand<F extends string>(
     ...clashes.map(clashing),
     ...(survey.isEnough ? [] : [lacking(header, target, survey)]),
     ...(target.refusesTypos ? typos(survey, target) : []),
-    ...(target.refusesUnknown ? await notUnderstood(sheet, survey, chosen) : []),
+    ...(await notUnderstood(target.kind, sheet, survey, chosen)),
     ...(target.giver && !said.namesNobody ? noGiver(survey, target.giver) : []),
     ...(date === undefined && doubt !== undefined
       ? [{ code: 'unclear_dates' as const, cell: doubt, choices: DATE_ORDERS }]
@@ -124,10 +124,11 @@ function clashing<F extends string>([first, second]: [ImportColumn<F>, ImportCol
 }
 
 /**
- * Returns the columns that no field reads, although they look like money, a person, a status, a currency or deductibility.
+ * Returns the columns that no field reads, although they bear on something, as `bearing.ts` says.
  * Columns of Vestry's own export only repeat others. Lets other work run between two columns.
  */
 async function notUnderstood<F extends string>(
+  kind: FileKind,
   { header, rows }: Sheet,
   { columns }: Survey<F>,
   chosen: ReadonlyMap<number, F | null>,
@@ -143,7 +144,7 @@ async function notUnderstood<F extends string>(
     if (column === '' || isRead.has(index) || chosen.has(index)) continue;
     await breathe();
     const cells = rows.map((row) => row.cells[index] ?? '');
-    const bearing = bearingOf(isLater.has(index) ? '' : column, cells);
+    const bearing = bearingOf(kind, isLater.has(index) ? '' : column, cells);
     const isAsked = bearing !== undefined && (!isLater.has(index) || bearing === 'status');
     if (isAsked) questions.push({ code: 'column_not_understood', column, bearing });
   }

@@ -71,7 +71,6 @@ export function giftTarget({ hasCategory, hasDate }: { hasCategory: boolean; has
     fields: GIVING_IMPORT_FIELDS,
     needs: [needs],
     what: hasDate ? 'amount or category' : 'date, amount or category',
-    refusesUnknown: true,
     giver: GIVER_COLUMNS,
     unread: GIVING_UNREAD,
   };

@@ -61,6 +61,5 @@ export const PAYOUT_TARGET: Target<PayoutField> = {
   ],
   needs: [['date', 'amount', 'fee', 'net']],
   what: 'date, amount, fee or net amount',
-  refusesUnknown: true,
   giver: GIVER_COLUMNS.filter(isLikeGifts),
 };
