@@ -127,6 +127,14 @@ describe('a file of gifts', () => {
     expect(without.body.plan).toMatchObject({ create: 1, leaveOut: [{ reason: 'by_hand', count: 1, lines: [2] }] });
   });
 
+  test('asks about a gift above the header, which can be left out', async () => {
+    const lines = ['2026-03-22,Alma Fenwick,Tithe,7.00', 'Date,Donor,Fund,Amount', '2026-03-22,Alma Fenwick,Tithe,8'];
+    expect((await gifts(lines)).body.questions).toMatchObject([{ code: 'rows_above_header', lines: [1] }]);
+    expect(refusal(await gifts(lines, { commit: true }))).toBe('422 file_refused');
+    const { body } = await gifts(lines, { leaveOut: [1] });
+    expect([codes(body), body.plan]).toMatchObject([[], { create: 1, leaveOut: [{ reason: 'by_hand', lines: [1] }] }]);
+  });
+
   test('asks whose gift it is if the giver is blank below a name', async () => {
     const lines = ['Date,Donor,Fund,Amount', '2026-03-01,Alma Fenwick,Tithe,5', '2026-03-01,,Tithe,6'];
     expect((await gifts(lines)).body.questions).toMatchObject([{ code: 'giver_blank', lines: [3], choices: [] }]);

@@ -37,6 +37,8 @@ export const words = {
   openPoints_one: '1 amount belongs to nothing in the books: {{total}}. It stays in the account of the service.',
   openPoints_other:
     '{{count}} amounts belong to nothing in the books: {{total}}. They stay in the account of the service.',
+  question_rows_above_header:
+    'Rows stand above the header and may belong to the list. Leave them out, or move them below the header in the file.',
   question_column_not_understood:
     'The column “{{column}}” may matter, because it looks like {{bearing}}. What does it mean?',
   question_two_columns: '{{field}} can come from two columns. Which one counts?',

@@ -31,6 +31,7 @@ export const words: Translation<typeof en> = {
   payouts_other: '{{count}} 筆撥付銀行，共 {{total}}。',
   moved_other: '{{count}} 列屬於已結帳的月份，將記在第一個未結帳的日子 {{date}}。奉獻證明仍使用原來的日期。',
   openPoints_other: '{{count}} 筆款項（{{total}}）在帳上找不到對應的項目，會留在付款服務的帳戶中。',
+  question_rows_above_header: '標題列上方有幾列可能是清單的內容。請略過它們，或在檔案中移到標題列下方。',
   question_column_not_understood: '「{{column}}」欄看起來與{{bearing}}有關，可能很重要。它是什麼意思？',
   question_two_columns: '有兩欄都可以是「{{field}}」。以哪一欄為準？',
   question_column_needed: '哪一欄是「{{field}}」？',

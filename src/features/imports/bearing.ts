@@ -10,7 +10,7 @@ import { negateMoney, subtractMoney } from '../../lib/money.ts';
 import { readMoney } from '../../lib/written-money.ts';
 import { readShipped } from '../../package.ts';
 import { type FileKind, isDay } from './kind.ts';
-import type { Sheet } from './sheet.ts';
+import { type Sheet, UNNAMED } from './sheet.ts';
 
 export type Bearing = 'money' | 'person' | 'status' | 'day' | 'currency' | 'deductible';
 
@@ -85,9 +85,6 @@ export function bearingOf(kind: FileKind, header: string, cells: readonly string
   if (mayName && UNNAMED.test(header) && said.every((cell) => !/\d/.test(cell))) return 'person';
   return lists.find((list) => isShaped(said, list))?.bearing ?? undefined;
 }
-
-/** The name of a column without a header, as `namedHeader` gives it. */
-const UNNAMED = /^column \d+$/;
 
 /**
  * Returns the indexes of the two columns that say what a payment service kept of an amount, and what was left, if that is so

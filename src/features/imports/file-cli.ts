@@ -19,7 +19,7 @@ import { counted } from '../../lib/text.ts';
 import type { Bearing } from './bearing.ts';
 import type { Target } from './columns.ts';
 import { readImportFile } from './file.ts';
-import { headedSheet, sheetFrom, topRows } from './header.ts';
+import { type Headed, headedSheet, sheetFrom, topRows } from './header.ts';
 import type { Planned } from './import-kinds.ts';
 import { planOf } from './plan.ts';
 import type { ImportOptions } from './run.ts';
@@ -150,7 +150,9 @@ async function readImport<F extends string>(
     found = await understand(app, sheet, target, { ...said, dates });
   } else if (question) {
     refused({ found, sheet });
-    throw fileRefused(sentenceOf(found.questions, target));
+    // What somebody must answer does not hide the cells that are bad whatever the answer is.
+    const faults = found.table?.faults ?? [];
+    throw fileRefused(sentenceOf(found.questions, target), faults.length > 0 ? faults : undefined);
   }
   const { table, ignored, totals, notes, valueFault } = found;
   if (valueFault) throw new SetupError(valueSentence(valueFault), EXIT.usage);
@@ -168,7 +170,7 @@ async function readImport<F extends string>(
 }
 
 /** Returns the sheet below its header, which is found or named with --header-row. */
-function headed<F extends string>(file: ImportFile, options: Options, target: Target<F>): Sheet {
+function headed<F extends string>(file: ImportFile, options: Options, target: Target<F>): Headed {
   const line = options.headerRow as string | undefined;
   if (line === undefined) {
     return headedSheet(
@@ -246,6 +248,8 @@ const BEARS_ON: Readonly<Record<Bearing, string>> = {
 function sentenceOf<F extends string>(questions: readonly FileQuestion[], target: Target<F>): string {
   const [first] = questions;
   switch (first?.code) {
+    case 'rows_above_header':
+      return rowsAbove(first);
     case 'two_columns':
       return twoColumns(first);
     case 'misspelt_column':
@@ -272,6 +276,11 @@ function sentenceOf<F extends string>(questions: readonly FileQuestion[], target
     default:
       return '';
   }
+}
+
+function rowsAbove({ lines, headerLine }: FileQuestion & { code: 'rows_above_header' }): string {
+  const which = lines.length === 1 ? `line ${lines[0]} stands` : `the lines ${lines.join(', ')} stand`;
+  return `Nothing was imported, because ${which} above the header, like titles, and may be rows of the list. Move them below the header, or name the line with the headers: --header-row ${headerLine} if they are titles.`;
 }
 
 function twoColumns({ column, field, choices: [one, other] }: FileQuestion & { code: 'two_columns' }): string {

@@ -117,7 +117,7 @@ export function otherKind(wanted: FileKind, rows: readonly (readonly string[])[]
 }
 
 export const isDay = (cell: string) => DATE_ORDERS.some((order) => parseDate(cell, order, LAST_DAY) !== undefined);
-const isAmount = (cell: string) =>
+export const isAmount = (cell: string) =>
   (/^\D{0,4}\d[\d.,]*[.,]\d\d\D{0,4}$/.test(cell) || (/[^\d\s]/.test(cell) && readMoney(cell) !== undefined)) &&
   !isDay(cell);
 const isValue = (cell: string) => cell.includes('@') || isDay(cell) || isAmount(cell);

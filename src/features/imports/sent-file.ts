@@ -6,13 +6,13 @@ import { can } from '../../permissions.ts';
 import { check, refusal } from '../../validate.ts';
 import type { Target } from './columns.ts';
 import type { Decision } from './decisions.ts';
-import { headedSheet, topRows } from './header.ts';
+import { type Headed, headedSheet, topRows } from './header.ts';
 import { IMPORT_KINDS, type ImportOver } from './import-kinds.ts';
 import { planOf } from './plan.ts';
 import { type ColumnFault, columnsSaid, placesOf } from './said-columns.ts';
 import { ImportForm, type ImportKind, type ImportPlan, type ImportRecords, type PlannedKind } from './schema.ts';
 import { listImports } from './service.ts';
-import { type ImportFile, type Sheet, tooManyRows } from './sheet.ts';
+import { type ImportFile, tooManyRows } from './sheet.ts';
 import { readSheetInThread } from './sheet-thread.ts';
 import { type FileQuestion, understand } from './understand.ts';
 
@@ -109,14 +109,14 @@ function optionsOf({ source }: ImportFile, form: ImportForm, isFinal: boolean) {
 }
 
 /** Returns the sheet below its header, without the lines that are left out and with the cells that were mended. */
-function sheetSaid<F extends string>(file: ImportFile, target: Target<F>, form: ImportForm): Sheet {
-  const { header, rows } = headedSheet(file, target, Object.keys(form.mapping));
+function sheetSaid<F extends string>(file: ImportFile, target: Target<F>, form: ImportForm): Headed {
+  const { rows, above, ...about } = headedSheet(file, target, Object.keys(form.mapping));
   if (rows.length > MOST_ROWS) throw tooManyRows(file.source.fileName);
   const out = new Set(form.leaveOut);
   const mended = new Map<number, { at: number; text: string }[]>();
   const faults: FieldError[] = [];
   for (const [index, { line, column, text }] of form.cells.entries()) {
-    const [at] = placesOf(column, header);
+    const [at] = placesOf(column, about.header);
     if (at === undefined)
       faults.push({ path: `cells.${index}.column`, code: 'unknown_reference', message: 'names no column of the file' });
     else mended.set(line, [...(mended.get(line) ?? []), { at, text }]);
@@ -124,7 +124,8 @@ function sheetSaid<F extends string>(file: ImportFile, target: Target<F>, form: 
   if (faults.length > 0) throw refusal(faults);
   const kept = rows.filter(({ line }) => !out.has(line));
   return {
-    header,
+    ...about,
+    above: above.filter(({ line }) => !out.has(line)),
     rows: kept.map((row) => {
       const cells = [...row.cells];
       for (const { at, text } of mended.get(row.line) ?? []) cells[at] = text;

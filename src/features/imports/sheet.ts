@@ -26,6 +26,8 @@ const OFX = /^\s*(?:OFXHEADER|(?:<\?xml[^>]*>\s*)?<\??OFX[\s>])/i;
 export type Sheet = { header: string[]; rows: SheetRow[] };
 
 export type ImportFile = Sheet & {
+  /** The line of the first row, which is taken for the header as long as no better one is found. */
+  headerLine: number;
   /** The encoding of a text file; null for a workbook. */
   encoding: string | null;
   source: ImportSource;
@@ -56,6 +58,7 @@ export async function readSheet(name: string, bytes: Buffer, options: Options = 
   }
   return {
     header: namedHeader(header.cells, rows),
+    headerLine: header.line,
     rows,
     encoding: sheet.encoding,
     source: { fileName: withoutInvisible(name), fileHash: hashOf(bytes) },
@@ -65,6 +68,9 @@ export async function readSheet(name: string, bytes: Buffer, options: Options = 
 function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+/** The name of a column without a header. */
+export const UNNAMED = /^column \d+$/;
 
 /** Returns the header. A column that has values but no header is named by its place, such as `column 3`. */
 export function namedHeader(header: readonly string[], rows: readonly SheetRow[]): string[] {

@@ -10,6 +10,7 @@ import type { ImportTable } from '../../lib/import-table.ts';
 import { nearestWord } from '../../lib/typo.ts';
 import { type Bearing, bearingOf, costsOf } from './bearing.ts';
 import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
+import { type Headed, listedAbove } from './header.ts';
 import { type FileKind, mistaken, otherKind, wrongKind } from './kind.ts';
 import { columnsOfProgram, fieldsOfProgram, type Program, programOf } from './programs.ts';
 import type { Sheet } from './sheet.ts';
@@ -26,10 +27,12 @@ export type Said<F extends string> = {
 };
 
 /** A sheet below its header, the name of its file, and the first rows of the file, among which the header was found. */
-export type HeadedSheet = Sheet & { fileName: string; tops: readonly (readonly string[])[] };
+export type HeadedSheet = Headed & { fileName: string; tops: readonly (readonly string[])[] };
 
 /** What must be known before the rows of a file can be imported. */
 export type FileQuestion =
+  /** Rows that stand above the header look like rows of the list. */
+  | { code: 'rows_above_header'; lines: number[]; headerLine: number }
   /** Two columns fill one field. `choices` names each of them, for leaving one out. */
   | { code: 'two_columns'; column: string; field: string; choices: readonly [string, string] }
   /** A header is nearly the name of a field. */
@@ -88,7 +91,9 @@ export async function understand<F extends string>(
   if (mistake && !program) throw mistake;
   const { columns, ignored, clashes, order, doubt } = survey;
   const date = said.dates ?? order;
+  const above = listedAbove(sheet, columns);
   const questions: FileQuestion[] = [
+    ...(above.length > 0 ? [{ code: 'rows_above_header' as const, lines: above, headerLine: sheet.headerLine }] : []),
     ...clashes.map(clashing),
     ...(survey.isEnough ? [] : [lacking(header, target, survey)]),
     ...(target.refusesTypos ? typos(survey, target) : []),

@@ -51,6 +51,9 @@ function withValue(
 const TOTAL =
   /^(?:(?:grand|sub)[ -]?)?totals?(?:\s*[:：(].*|\s+(?:for|of)\s.*|\s+(?:income|revenue|expenses?|spending|budget))?$|^(?:收入|支出|收支)?(?:合計|總計|小計|总计|合计|小计)(?:\s*[:：(（].*)?$/i;
 
+/** Returns whether a cell says that its row is a total. */
+export const isTotalText = (cell: string): boolean => TOTAL.test(cell.trim());
+
 /**
  * Divides rows into those that are read, the lines of totals, and the lines of notes below the list. A total is a row
  * without a date in which a cell says Total. In a file without dates, it begins with the word and has at most one other
@@ -63,11 +66,11 @@ export function withoutTotals<F extends string>(rows: readonly SheetRow[], colum
   const texts = columns.filter(({ field }) => field.kind === undefined || field.kind === 'text');
   const isOfAmounts = columns.some(({ field }) => field.kind === 'money');
   const isTotal = (row: SheetRow) => {
-    if (dates.length === 0 && isOfAmounts) return texts.some(({ index }) => TOTAL.test(row.cells[index]?.trim() ?? ''));
+    if (dates.length === 0 && isOfAmounts) return texts.some(({ index }) => isTotalText(row.cells[index] ?? ''));
     if (dates.length === 0)
-      return TOTAL.test(filled(row)[0] ?? '') && filled(row).length <= Math.min(2, columns.length - 1);
-    const isDateless = dates.every(({ index }) => !row.cells[index] || TOTAL.test(row.cells[index].trim()));
-    return isDateless && row.cells.some((cell) => TOTAL.test(cell.trim()));
+      return isTotalText(filled(row)[0] ?? '') && filled(row).length <= Math.min(2, columns.length - 1);
+    const isDateless = dates.every(({ index }) => !row.cells[index] || isTotalText(row.cells[index]));
+    return isDateless && row.cells.some(isTotalText);
   };
   const listed = rows.filter((row) => !isTotal(row));
   const end =
