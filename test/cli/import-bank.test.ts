@@ -57,6 +57,22 @@ describe('vestry import bank', () => {
     expect(outcome).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(why) });
   });
 
+  test('names a column that may matter, and how to leave it out', async () => {
+    const file = write('fees.csv', ['Posted,Text,Sum,Fee paid', '03/21/2026,Gift,48.53,1.47']);
+    const refused = await run(['import', 'bank', 'Checking', file]);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      4,
+      'To leave them out: --ignore "Fee paid"\n' +
+        'vestry: The file has columns that nothing reads and that may matter: Fee paid. Nothing was imported. Say which of them to read, and leave the others out.\n',
+    ]);
+    const done = await run(['import', 'bank', 'Checking', file, '--ignore', 'Fee paid', '--json']);
+    expect(JSON.parse(done.stdout)).toMatchObject({ imported: 1 });
+    const more = write('states.csv', ['Posted,Text,Sum,Status,Tip', '03/22/2026,Gift,9.00,Posted,1.00']);
+    expect((await run(['import', 'bank', 'Checking', more])).stderr).toContain(
+      'These options may fit: --date Posted --description Text --dates mdy --amount Sum --status Status --ignore Tip\n',
+    );
+  });
+
   test('names faulty rows of one kind once', async () => {
     const bad = ['Posted,Text,Sum', '03/14/2026,Water,x', '03/15/2026,Gas,y', '03/16/2026,Light,1.00'];
     const outcome = await run(['import', 'bank', 'Checking', write('bad.csv', bad), ...MAPS, '--dates', 'mdy']);

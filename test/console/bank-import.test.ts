@@ -174,4 +174,22 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('main').getByText('1 new line was imported.').waitFor();
     await expect.poll(lines).toHaveLength(before.length + 1);
   });
+
+  test('a column that may matter is left out by a box, and read if it says what is pending', async () => {
+    const before = (await lines()).length;
+    const rows = [
+      'Date,Description,Amount,Fee,Status',
+      '03/07/2026,CARD,9.00,1.00,Posted',
+      '03/08/2026,CARD,8.00,1.00,Pending',
+    ];
+    const file = { name: 'card.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
+    await page.getByLabel('File of the bank', { exact: true }).setInputFiles(file);
+    await button('Import').click();
+    const box = page.getByRole('checkbox', { name: 'Leave out the column “Fee”' });
+    await box.check();
+    await expect.poll(() => page.getByRole('checkbox', { name: /Leave out the column/ }).count()).toBe(1);
+    await button('Import').click();
+    await page.getByRole('main').getByText('1 new line was imported.').waitFor();
+    await expect.poll(async () => (await lines()).length).toBe(before + 1);
+  });
 });

@@ -398,6 +398,18 @@ describe('a CSV file', () => {
     expect(await account.lines()).toEqual([]);
   });
 
+  test('with a column that may matter is refused by its name, and read without it', async () => {
+    const { importer } = await bank();
+    const content = 'Date,Text,Amount,Fee\n03/14/2026,Water,-41.20,1.47\n';
+    const mapping = JSON.stringify({ date: 'Date', description: 'Text', amount: 'Amount', dateFormat: 'mdy' });
+    const refused = await sendForm(importer, content, { mapping });
+    expect([refused.status, refused.body]).toMatchObject([422, { code: 'file_refused', unread: ['Fee'] }]);
+    const sent = await sendForm(importer, content, { mapping, ignore: '["Fee"]' });
+    expect([sent.status, sent.body]).toMatchObject([200, { imported: 1 }]);
+    const odd = await sendForm(importer, content, { mapping, ignore: '[5]' });
+    expect([odd.status, odd.body.errors]).toMatchObject([400, [{ path: 'ignore.0' }]]);
+  });
+
   test('with a mapping that is not JSON is refused', async () => {
     const answer = await sendForm((await bank()).importer, CSV, { mapping: '{date' });
     expect([answer.status, badPaths(answer)]).toEqual([400, ['mapping']]);

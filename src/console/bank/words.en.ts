@@ -207,6 +207,8 @@ export const words = {
   toLines: 'Settle the open lines',
   badCell: 'Row {{line}}, {{column}}: {{message}}',
   badRow: 'Row {{line}}: {{message}}',
+  leaveColumnOut: 'Leave out the column “{{column}}”',
+  leaveColumnOutHelp: 'Vestry does not read it, and it may matter.',
   columnsAsked:
     'Nothing is imported yet. Check which column of the file means what, and look at the first rows. Vestry remembers the columns for this account.',
   column_date: 'Column with the date',

@@ -178,6 +178,8 @@ export const words: Translation<typeof en> = {
   toLines: '處理這些明細',
   badCell: '第 {{line}} 列，{{column}}：{{message}}',
   badRow: '第 {{line}} 列：{{message}}',
+  leaveColumnOut: '略過「{{column}}」欄',
+  leaveColumnOutHelp: 'Vestry 不會讀取這一欄，而它可能很重要。',
   columnsAsked: '還沒有匯入。請確認檔案各欄的意義，並看看前幾列。Vestry 會記住這個帳戶的欄位。',
   column_date: '日期欄',
   column_description: '摘要欄',

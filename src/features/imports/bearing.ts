@@ -3,14 +3,16 @@
  * column is never dropped without a word. `data/import-bearings.json` says by which words and by which shapes of cells each
  * kind of file shows it.
  */
+import { breathe } from '../../lib/chunks.ts';
 import { isCurrency } from '../../lib/currency.ts';
 import { fold } from '../../lib/fold.ts';
-import { headerKey, type ImportColumn } from '../../lib/import-columns.ts';
-import { negateMoney, subtractMoney } from '../../lib/money.ts';
+import { headerKey } from '../../lib/import-columns.ts';
+import { addMoney, subtractMoney } from '../../lib/money.ts';
+import type { SheetRow } from '../../lib/sheet.ts';
 import { readMoney } from '../../lib/written-money.ts';
 import { readShipped } from '../../package.ts';
 import { type FileKind, isDay } from './kind.ts';
-import { type Sheet, UNNAMED } from './sheet.ts';
+import { UNNAMED } from './sheet.ts';
 
 export type Bearing = 'money' | 'person' | 'status' | 'day' | 'currency' | 'deductible';
 
@@ -38,7 +40,7 @@ type Known = Omit<List, 'cells'> & { cells: ReadonlySet<string> };
 type Lists = {
   kinds: Readonly<Record<FileKind, readonly Known[]>>;
   nothing: ReadonlySet<string>;
-  costs: Readonly<Record<'fee' | 'net', readonly string[]>>;
+  costs: Readonly<Record<'gross' | 'fee' | 'net', readonly string[]>>;
 };
 
 let known: Lists | undefined;
@@ -86,26 +88,56 @@ export function bearingOf(kind: FileKind, header: string, cells: readonly string
   return lists.find((list) => isShaped(said, list))?.bearing ?? undefined;
 }
 
+/** A column that no field reads, and what it bears on. */
+export type BearingColumn = { column: string; bearing: Bearing };
+
 /**
- * Returns the indexes of the two columns that say what a payment service kept of an amount, and what was left, if that is so
- * in every row: the amount is then the whole gift, and the other two add nothing to it.
+ * Returns the columns that bear on something, except those with the indexes in `known`. Lets other work run between two
+ * columns. The header of a column in `later` says nothing, because a better column is read.
  */
-export function costsOf(
-  { header, rows }: Pick<Sheet, 'header' | 'rows'>,
-  columns: readonly ImportColumn<string>[],
-): readonly number[] {
+export async function bearingColumns(
+  kind: FileKind,
+  { header, rows }: Table,
+  known: ReadonlySet<number>,
+  later: ReadonlySet<number> = new Set(),
+): Promise<BearingColumn[]> {
+  const found: BearingColumn[] = [];
+  for (const [index, column] of header.entries()) {
+    if (column === '' || known.has(index)) continue;
+    await breathe();
+    const cells = rows.map((row) => row.cells[index] ?? '');
+    const bearing = bearingOf(kind, later.has(index) ? '' : column, cells);
+    if (bearing !== undefined && (!later.has(index) || bearing === 'status')) found.push({ column, bearing });
+  }
+  return found;
+}
+
+type Table = { header: readonly string[]; rows: readonly SheetRow[] };
+
+/**
+ * Returns the indexes of the two columns that, with the amount, say what a payment service received, what it kept and what was
+ * left, if that is so in every row. They then add nothing to the amount, which is the whole of a gift, but what was left of a
+ * line of an account.
+ */
+export function costsOf({ header, rows }: Table, amount: number | undefined, is: 'gross' | 'net'): readonly number[] {
+  if (amount === undefined) return [];
   const { costs } = read();
-  const placeOf = (words: readonly string[]) =>
-    header.findIndex((name) => wordsOf(name).some((word) => words.includes(word)));
-  const amount = columns.find(({ field }) => field.name === 'amount')?.index;
-  const [fee, net] = [placeOf(costs.fee), placeOf(costs.net)];
-  if (amount === undefined || fee < 0 || net < 0 || fee === net) return [];
+  const placeOf = (role: keyof typeof costs) => {
+    if (role === is) return amount;
+    return header.findIndex(
+      (name, index) => index !== amount && wordsOf(name).some((word) => costs[role].includes(word)),
+    );
+  };
+  const [gross, fee, net] = [placeOf('gross'), placeOf('fee'), placeOf('net')];
+  const others = [gross, fee, net].filter((place) => place !== amount);
+  if (others.includes(-1) || new Set(others).size < 2) return [];
   const agrees = rows.every(({ cells }) => {
-    const [whole, cost, left] = [amount, fee, net].map((index) => readMoney(cells[index] || '0'));
+    const [whole, cost, left] = [gross, fee, net].map((index) => readMoney(cells[index] || '0'));
     if (whole === undefined || cost === undefined || left === undefined) return false;
-    return subtractMoney(whole, cost < 0 ? negateMoney(cost) : cost) === left;
+    // A fee is written as a positive or as a negative amount.
+    return addMoney(whole, cost) === left || subtractMoney(whole, cost) === left;
   });
-  return agrees ? [fee, net] : [];
+  return agrees ? others : [];
 }
 
 const isNothing = (cell: string) => read().nothing.has(headerKey(cell)) || readMoney(cell) === 0;

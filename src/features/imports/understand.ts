@@ -3,12 +3,11 @@
  * must be asked first. The command line and the HTTP API both use this, and each makes its own sentences from the questions.
  */
 import type { App } from '../../app.ts';
-import { breathe } from '../../lib/chunks.ts';
 import { headerKey, type ImportColumn, isOwnExport } from '../../lib/import-columns.ts';
 import { DATE_ORDERS, type DateOrder } from '../../lib/import-dates.ts';
 import type { ImportTable } from '../../lib/import-table.ts';
 import { nearestWord } from '../../lib/typo.ts';
-import { type Bearing, bearingOf, costsOf } from './bearing.ts';
+import { type BearingColumn, bearingColumns, costsOf } from './bearing.ts';
 import { readRows, type Survey, surveySheet, type Target } from './columns.ts';
 import { type Headed, listedAbove } from './header.ts';
 import { type FileKind, mistaken, otherKind, wrongKind } from './kind.ts';
@@ -40,7 +39,7 @@ export type FileQuestion =
   /** No column fills the field `field`. */
   | { code: 'column_needed'; field: string; choices: readonly string[] }
   /** A column may matter, and nobody knows what it means. */
-  | { code: 'column_not_understood'; column: string; bearing: Bearing }
+  | ({ code: 'column_not_understood' } & BearingColumn)
   /** No column says who gave. */
   | { code: 'no_giver_column' }
   /** The dates do not show which part is the month. */
@@ -130,7 +129,7 @@ function clashing<F extends string>([first, second]: [ImportColumn<F>, ImportCol
 
 /**
  * Returns the columns that no field reads, although they bear on something, as `bearing.ts` says.
- * Columns of Vestry's own export only repeat others. Lets other work run between two columns.
+ * Columns of Vestry's own export only repeat others.
  */
 async function notUnderstood<F extends string>(
   kind: FileKind,
@@ -142,18 +141,11 @@ async function notUnderstood<F extends string>(
   // A column that another one of its field goes before is read only where that one is blank.
   const isFirst = (column: ImportColumn<F>) => columns.find(({ field }) => field === column.field) === column;
   const [first, later] = [columns.filter(isFirst), columns.filter((column) => !isFirst(column))];
-  const isRead = new Set([...first.map(({ index }) => index), ...costsOf({ header, rows }, columns)]);
+  const amount = columns.find(({ field }) => field.name === 'amount')?.index;
+  const isRead = [...first.map(({ index }) => index), ...costsOf({ header, rows }, amount, 'gross'), ...chosen.keys()];
   const isLater = new Set(later.map(({ index }) => index));
-  const questions: FileQuestion[] = [];
-  for (const [index, column] of header.entries()) {
-    if (column === '' || isRead.has(index) || chosen.has(index)) continue;
-    await breathe();
-    const cells = rows.map((row) => row.cells[index] ?? '');
-    const bearing = bearingOf(kind, isLater.has(index) ? '' : column, cells);
-    const isAsked = bearing !== undefined && (!isLater.has(index) || bearing === 'status');
-    if (isAsked) questions.push({ code: 'column_not_understood', column, bearing });
-  }
-  return questions;
+  const found = await bearingColumns(kind, { header, rows }, new Set(isRead), isLater);
+  return found.map((one) => ({ code: 'column_not_understood', ...one }));
 }
 
 function noGiver<F extends string>({ columns }: Survey<F>, giver: readonly F[]): FileQuestion[] {

@@ -26,6 +26,11 @@ export function guessIn(problem: Problem): Guess | undefined {
   return guess ?? undefined;
 }
 
+/** Returns the columns in a refusal that nothing reads and that may matter. */
+export function unreadIn(problem: Problem): readonly string[] {
+  return (problem as unknown as { unread?: readonly string[] }).unread ?? [];
+}
+
 const isPlace = (name: string) => /^#\d+$/.test(name);
 
 /** A cell of a header is a name, without digits. */

@@ -24,6 +24,7 @@ import {
   guessIn,
   mappingOf,
   missingIn,
+  unreadIn,
   withHeader,
 } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
@@ -58,6 +59,9 @@ function ImportForm({ account }: { account: Account }) {
   const faults = useFaults();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [columns, setColumns] = useState<Columns>();
+  // The columns that may matter, and those of them that somebody leaves out.
+  const [unread, setUnread] = useState<readonly string[]>([]);
+  const [ignored, setIgnored] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState<{ sentence: string; rows: readonly BadRow[] }>();
   const [imported, setImported] = useState<Imported>();
   const [isBusy, setBusy] = useState(false);
@@ -73,6 +77,8 @@ function ImportForm({ account }: { account: Account }) {
   const choose = (next: readonly File[]) => {
     setFiles(next);
     setColumns(undefined);
+    setUnread([]);
+    setIgnored([]);
     setRefused(undefined);
     setImported(undefined);
     setPreview(undefined);
@@ -83,6 +89,8 @@ function ImportForm({ account }: { account: Account }) {
   };
   const refuse = (error: unknown) => {
     const guess = error instanceof Refusal ? guessIn(error.problem) : undefined;
+    const named = error instanceof Refusal ? unreadIn(error.problem) : [];
+    setUnread((before) => [...new Set([...before, ...named])]);
     // The columns of a CSV file are asked for once. Later refusals keep what was chosen.
     if (guess && !columns) {
       const shown = withHeader(guess);
@@ -93,7 +101,7 @@ function ImportForm({ account }: { account: Account }) {
     const { sentence, fields } = faults(error);
     const { rows, others } = badRowsIn(fields);
     // A refusal without rows only says that the columns are not known.
-    if (guess && !columns && rows.length === 0) return;
+    if (guess && !columns && rows.length === 0 && named.length === 0) return;
     setRefused({ sentence: [sentence, ...others].join(' '), rows });
   };
   /** Shows what the import of a file would add, unless another file was chosen meanwhile. */
@@ -114,7 +122,7 @@ function ImportForm({ account }: { account: Account }) {
     setRefused(undefined);
     try {
       const mapping = columns ? mappingOf(columns.guess, columns.chosen) : signs;
-      const answer = await importFile(account.id, file, mapping);
+      const answer = await importFile(account.id, file, mapping, ignored);
       choose([]);
       setImported(answer);
       form.current?.focus();
@@ -125,6 +133,8 @@ function ImportForm({ account }: { account: Account }) {
       setBusy(false);
     }
   };
+  const read = Object.values<unknown>(columns?.guess.mapping ?? {});
+  const open = unread.filter((column) => !read.includes(column));
   const isMapped = !columns || missingIn(columns.chosen).length === 0;
   const why = file === undefined ? t('chooseFileFirst') : isMapped ? undefined : t('chooseColumnsFirst');
   return (
@@ -165,6 +175,15 @@ function ImportForm({ account }: { account: Account }) {
           onChange={(changes) => setColumns({ ...columns, chosen: { ...columns.chosen, ...changes } })}
         />
       )}
+      {open.map((column) => (
+        <Checkbox
+          key={column}
+          label={t('leaveColumnOut', { column })}
+          help={t('leaveColumnOutHelp')}
+          isChecked={ignored.includes(column)}
+          onChange={(isOut) => setIgnored(isOut ? [...ignored, column] : ignored.filter((one) => one !== column))}
+        />
+      ))}
       <div className="screen-actions">
         <Button type="submit" kind="primary" why={why} isBusy={isBusy}>
           {t('import')}

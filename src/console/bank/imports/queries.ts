@@ -16,9 +16,17 @@ export const importsQuery = (id: number) =>
       (await answerOf(client.GET('/api/accounts/{id}/bank-imports', { params: { path: { id } } }))).items,
   });
 
-/** Imports a file of a bank. Throws a Refusal `file_refused`, with a guess if the columns of a CSV file are not known. */
-export async function importFile(id: number, file: File, mapping: FileMapping | undefined): Promise<Imported> {
-  const imported = await answerOf(client.POST('/api/accounts/{id}/bank-lines/import', sent(id, file, mapping)));
+/**
+ * Imports a file of a bank, without the columns in `ignore`. Throws a Refusal `file_refused`, with a guess if the columns of a
+ * CSV file are not known, and with the columns that may matter and that nothing reads.
+ */
+export async function importFile(
+  id: number,
+  file: File,
+  mapping: FileMapping | undefined,
+  ignore: readonly string[],
+): Promise<Imported> {
+  const imported = await answerOf(client.POST('/api/accounts/{id}/bank-lines/import', sent(id, file, mapping, ignore)));
   readAgain();
   return imported;
 }
@@ -29,8 +37,12 @@ export function previewFile(id: number, file: File, mapping: FileMapping | undef
 }
 
 /** Returns the form with a file, and how to read it. */
-function sent(id: number, file: File, mapping: FileMapping | undefined) {
-  const body = { file, ...(mapping && { mapping: JSON.stringify(mapping) }) } as unknown as { file: File };
+function sent(id: number, file: File, mapping: FileMapping | undefined, ignore: readonly string[] = []) {
+  const said = {
+    ...(mapping && { mapping: JSON.stringify(mapping) }),
+    ...(ignore.length > 0 && { ignore: JSON.stringify(ignore) }),
+  };
+  const body = { file, ...said } as unknown as { file: File };
   return { params: { path: { id } }, body };
 }
 

@@ -93,7 +93,8 @@ export function namesPlaces(mapping: CsvMapping): boolean {
 
 const PLACE = /^#([1-9]\d{0,3})$/;
 
-function placeOf(name: string, header: readonly string[]): number {
+/** Returns the index of a column, which is named by its header or its place, or -1. */
+export function placeOf(name: string, header: readonly string[]): number {
   const exact = header.indexOf(name);
   if (exact >= 0) return exact;
   const [, place] = PLACE.exec(name) ?? [];

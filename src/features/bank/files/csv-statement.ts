@@ -8,6 +8,7 @@ import { currencyIn, type Indexes, indexesIn, namesPlaces } from './csv-columns.
 import { readCsvRows } from './csv-file.ts';
 import { type Balanced, rowReader, type RowResult } from './csv-row.ts';
 import { surveyOf } from './csv-survey.ts';
+import { refuseUnread } from './csv-unread.ts';
 import { readBankDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
 import {
@@ -27,7 +28,7 @@ const MOST_TITLES = 50;
 
 /**
  * Reads a CSV file as the mapping says, with a statement for each account that it names. Raises `file_refused` if the
- * file is no CSV or lacks a column, or if its balances do not follow from its lines. With `currency`, rows in other
+ * file is no CSV or lacks a column, if a column may matter that nothing reads, or if its balances do not follow from its lines. With `currency`, rows in other
  * currencies are left out, which is a fault if there are no others.
  */
 export async function readCsvStatements(
@@ -48,6 +49,7 @@ export async function readCsvStatements(
     },
     LINES_AT_ONCE,
   );
+  if (found.problems.length === 0) await refuseUnread({ text, header, rows, indexes }, mapping);
   const { balance: column } = mapping;
   if (found.problems.length === 0 && column !== null) {
     for (const { lines } of accounts.values()) await refuseBrokenBalances({ lines, column, text });

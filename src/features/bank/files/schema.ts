@@ -27,6 +27,7 @@ const SAYS = {
     'The column with the balance after the line. The file is refused if its balances do not follow from its lines.',
   currency: 'The column with the currency.',
   account: 'The column with the number of the account.',
+  ignore: 'The columns that are left out although they may matter, such as a fee.',
   encoding: 'The encoding of the file, such as windows-1252, if it is neither UTF-8, UTF-16 nor Big5.',
 };
 
@@ -57,6 +58,7 @@ export const CsvMapping = z
     balance: optional(column).describe(SAYS.balance),
     currency: optional(column).describe(SAYS.currency),
     account: optional(column).describe(SAYS.account),
+    ignore: z.array(column).default([]).describe(SAYS.ignore),
     encoding: optional(column).describe(SAYS.encoding),
   })
   .refine(({ amount, debit, credit }) => (amount === null) !== (debit === null && credit === null), {
@@ -86,6 +88,11 @@ export const OfxSigns = z
   .strictObject({ reversed: z.boolean().describe(SAYS.reversed) })
   .meta({ id: 'OfxSigns', description: 'Whether the signs of an OFX or QFX file are turned.' });
 export type OfxSigns = z.infer<typeof OfxSigns>;
+
+/** The columns of a CSV file that are left out in addition to those of its mapping. */
+export const IgnoredColumns = z
+  .array(column)
+  .describe('As JSON: columns of a CSV file that are left out although they may matter. The account keeps them.');
 
 /** Says how a file has to be read, whatever its format. */
 export const FileMapping = z.union([CsvMapping, OfxSigns]);

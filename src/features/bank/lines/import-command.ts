@@ -26,6 +26,7 @@ const helpOf = (command: string) => `
 Vestry reads OFX, QFX and CSV. Files may overlap: a line that an earlier file had is skipped. For the first CSV file of an
 account, name its columns by their titles or places; the account keeps them. If you name columns again, they replace all
 that the account keeps. --map "Posting Date=date" does the same as --date "Posting Date".
+A file with a column that may matter, such as a fee or a status, is refused until the column is read or left out (--ignore).
 
 Examples:
   $ vestry ${command} Checking statement.qfx --dry-run
@@ -35,7 +36,7 @@ Examples:
   $ vestry ${command} "Visa" visa.qfx --reversed`;
 
 /** The options for a CSV file, by the field of the mapping. The type makes sure that no field is forgotten. */
-const CSV_OPTIONS: Record<keyof CsvMapping, Option> = {
+const CSV_OPTIONS: Record<Exclude<keyof CsvMapping, 'ignore'>, Option> = {
   date: new Option('--date <column>', 'CSV: the column with the date'),
   description: new Option('--description <column>', 'CSV: the column with the text of the bank'),
   dateFormat: new Option('--dates <order>', 'CSV: the order of day, month and year: mdy, dmy, ymd or roc'),
@@ -75,7 +76,8 @@ function fileCommand(command: Command, name: string): Command {
       '--map <header=field>',
       'CSV: read a column as this field, such as "Posting Date=date" or "#3=amount"; repeatable',
       collect,
-    );
+    )
+    .option('--ignore <column>', 'CSV: leave out a column that nothing reads and that may matter; repeatable', collect);
   for (const option of Object.values(CSV_OPTIONS)) command.addOption(option);
   return command.addHelpText('after', helpOf(name)).action(
     action({
@@ -84,7 +86,9 @@ function fileCommand(command: Command, name: string): Command {
       run: async (app, [account, file = ''], options) => {
         const acting = await actingPerson(app, options, 'statements.manage');
         const accountId = await accountIn(acting, account);
-        const sent = { bytes: await readBounded(file), name: path.basename(file), mapping: mappingIn(options) };
+        const ignore = (options.ignore as string[] | undefined) ?? [];
+        const bytes = await readBounded(file);
+        const sent = { bytes, name: path.basename(file), mapping: mappingIn(options), ignore };
         const work = options.dryRun === true ? previewLines : importLines;
         return work(acting, accountId, sent).catch(async (error: unknown) => {
           const told = await otherFile(error, file, sent.bytes);
@@ -104,6 +108,7 @@ function fileCommand(command: Command, name: string): Command {
  */
 async function otherFile(error: unknown, file: string, bytes: Buffer): Promise<unknown> {
   if (!(error instanceof AppError) || error.code !== 'file_refused' || error.details.rows) return error;
+  if (unreadIn(error).length > 0) return error;
   try {
     return otherKind('bank', topRows(await readSheet(file, bytes)), file) ?? error;
   } catch {
@@ -111,18 +116,28 @@ async function otherFile(error: unknown, file: string, bytes: Buffer): Promise<u
   }
 }
 
+/** Returns the columns because of which a file was refused. */
+function unreadIn({ details }: AppError): readonly string[] {
+  return (details.extra?.['unread'] as string[] | undefined) ?? [];
+}
+
 /** Returns the options that may fit a CSV file that was refused because none were given, or nothing. */
 function hintOf(error: unknown): string | undefined {
-  const guess = error instanceof AppError && (error.details.extra?.['guess'] as MappingGuess | null | undefined);
+  if (!(error instanceof AppError)) return undefined;
+  const guess = error.details.extra?.['guess'] as MappingGuess | null | undefined;
   if (!guess || Object.keys(guess.mapping).length === 0) return undefined;
   const flags = Object.entries(CSV_OPTIONS).flatMap(([field, { long }]) => {
-    const value = guess.mapping[field as keyof CsvMapping];
+    const value = guess.mapping[field as keyof typeof CSV_OPTIONS];
     // A point is what Vestry expects anyway.
     if (value == null || value === false || (field === 'decimalSign' && value === '.')) return [];
     return value === true ? [long] : [`${long} ${quoted(value)}`];
   });
+  const read = Object.values(guess.mapping);
+  const unread = unreadIn(error);
+  const left = unread.filter((column) => !read.includes(column)).map((column) => `--ignore ${quoted(column)}`);
+  if (unread.length > 0 && left.length === unread.length) return `To leave them out: ${left.join(' ')}`;
   const missing = guess.missing.map((field) => (field === 'dateFormat' ? '--dates mdy|dmy|ymd' : `--${field} COLUMN`));
-  return `These options may fit: ${[...flags, ...missing].join(' ')}`;
+  return `These options may fit: ${[...flags, ...missing, ...left].join(' ')}`;
 }
 
 /** The options that name no column of the file. */

@@ -29,13 +29,14 @@ const MOST_LINES = 10_000;
 const AT_ONCE = 100;
 
 /**
- * A file as it was sent. `mapping` says how to read it; the account keeps it for the next file. Reading ends when `signal` is
- * aborted.
+ * A file as it was sent. `mapping` says how to read it, and `ignore` which other columns of a CSV file are left out; the
+ * account keeps both for the next file. Reading ends when `signal` is aborted.
  */
 export type SentFile = {
   bytes: Buffer;
   name: string | null;
   mapping: FileMapping | null;
+  ignore?: readonly string[];
   signal?: AbortSignal | undefined;
 };
 
@@ -46,8 +47,7 @@ export type SentFile = {
  * of another account or currency, or with days in the future.
  */
 export async function importLines(app: App, accountId: number, sent: SentFile): Promise<ImportedLines> {
-  const { mapping } = sent;
-  const { feed, file, statement, posted, reversed } = await readSent(app, accountId, sent);
+  const { feed, file, mapping, statement, posted, reversed } = await readSent(app, accountId, sent);
   const { added, counts } = await inTransaction(app, async (app) => {
     await bankAccount(app, accountId);
     const own = { fileNumber: statement.accountNumber, mapping: mapping && JSON.stringify(mapping) };
@@ -100,11 +100,11 @@ export async function previewLines(app: App, accountId: number, sent: SentFile):
 }
 
 /** Reads a file for an account. Returns it with the lines that move money and that the bank has posted. */
-async function readSent(app: App, accountId: number, { bytes, mapping, signal }: SentFile) {
+async function readSent(app: App, accountId: number, { bytes, mapping, ignore = [], signal }: SentFile) {
   const account = await bankAccount(app, accountId);
   const feed = await findFeed(app.db, accountId);
   const { currency } = await getChurch(app);
-  const known = mapping ?? decodeMapping(feed?.mapping ?? null);
+  const known = withoutColumns(mapping ?? decodeMapping(feed?.mapping ?? null), ignore);
   const columns = columnsIn(known);
   const how = { mapping: columns, currency, signs: columns ? null : known };
   const file = await readStatementInThread(bytes, how, { signal });
@@ -114,7 +114,14 @@ async function readSent(app: App, accountId: number, { bytes, mapping, signal }:
   await refuseDays(app, statement.lines);
   await breathe();
   const posted = statement.lines.filter(({ pending, amount }) => !pending && amount !== 0);
-  return { account, feed, file, statement, posted, reversed };
+  const said = mapping !== null || ignore.length > 0 ? known : null;
+  return { account, feed, file, mapping: said, statement, posted, reversed };
+}
+
+/** Returns a mapping that also leaves out these columns. */
+function withoutColumns(mapping: FileMapping | null, ignore: readonly string[]): FileMapping | null {
+  const columns = columnsIn(mapping);
+  return columns ? { ...columns, ignore: [...new Set([...columns.ignore, ...ignore])] } : mapping;
 }
 
 /** Returns the audit entry of an import, with the columns of the file if they were sent. */

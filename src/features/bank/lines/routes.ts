@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { type IncomingFile, route } from '../../../http/route.ts';
 import { LARGEST_STATEMENT } from '../files/read.ts';
-import { FileMapping } from '../files/schema.ts';
+import { FileMapping, IgnoredColumns } from '../files/schema.ts';
 import { importLines, previewLines, type SentFile } from './import.ts';
-import { mappingSent } from './mapping.ts';
+import { ignoreSent, mappingSent } from './mapping.ts';
 import { AccountLinesPath, BankLine, BankLinePath, ImportedLines, PreviewedLines } from './schema.ts';
 import { getLine, ignoreLine } from './service.ts';
 import { shownTo } from './shown.ts';
@@ -25,7 +25,13 @@ const readLine = route({
 /** Reads the file of a request, with the columns that were sent with it. */
 async function sentIn(file: () => Promise<IncomingFile>): Promise<SentFile> {
   const { name, bytes, fields, gone } = await file();
-  return { bytes: await buffer(bytes), name, mapping: mappingSent(fields?.get('mapping')), signal: gone };
+  return {
+    bytes: await buffer(bytes),
+    name,
+    mapping: mappingSent(fields?.get('mapping')),
+    ignore: ignoreSent(fields?.get('ignore')),
+    signal: gone,
+  };
 }
 
 const TYPES = ['application/x-ofx', 'application/vnd.intu.qfx', 'text/csv', 'application/octet-stream'];
@@ -37,6 +43,7 @@ const STATEMENT = {
     mapping: FileMapping.describe(
       'As JSON: which column of a CSV file means what, or `{"reversed": true}` for OFX and QFX.',
     ),
+    ignore: IgnoredColumns,
   },
 } as const;
 
@@ -46,7 +53,7 @@ export const bankLineRoutes = [
     path: '/api/accounts/:id/bank-lines/import',
     summary: 'Import the lines of a file of a bank: OFX, QFX or CSV',
     description:
-      'A line that an earlier file had is skipped, so files may overlap. A line that the bank has changed since is changed, and pending lines are left out. For CSV, the field `mapping` of the form says which column is what, and for OFX and QFX whether the signs are turned; the account keeps it for the next file. If a line has a fault, the response is 422 `file_refused`, and nothing is imported. If the columns of a CSV file are not known, that response has a `guess`: the `columns`, the first rows as `sample`, the `mapping` as far as the file shows it, and what is `missing` in it.',
+      'A line that an earlier file had is skipped, so files may overlap. A line that the bank has changed since is changed, and pending lines are left out. For CSV, the field `mapping` of the form says which column is what, and for OFX and QFX whether the signs are turned; the account keeps it for the next file. If a line has a fault, the response is 422 `file_refused`, and nothing is imported. If the columns of a CSV file are not known, that response has a `guess`: the `columns`, the first rows as `sample`, the `mapping` as far as the file shows it, and what is `missing` in it. Columns that nothing reads and that may matter, such as a fee or a status, are refused, too, and named as `unread`, until `mapping` reads them or `ignore` leaves them out.',
     tag: 'Bank',
     permission: 'statements.manage',
     params: AccountLinesPath,

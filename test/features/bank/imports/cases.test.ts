@@ -176,3 +176,61 @@ describe('a file with other titles', () => {
     );
   });
 });
+
+describe('a column that nothing reads and that may matter', () => {
+  const file = (header: string, ...rows: string[]) => Buffer.from([header, ...rows].join('\n'));
+  const MAPPING = { date: 'Date', description: 'Text', amount: 'Sum', dateFormat: 'mdy' };
+  const bring = (bytes: Buffer, mapping: object | null, ignore: string[] = []) =>
+    importLines(app, checking, { ...sent(bytes, mapping), ignore });
+
+  test.each([
+    ['Fee', '1.47'],
+    ['Credit', '20.00'],
+    ['手續費', '15'],
+    ['State', 'Pending'],
+  ])('is refused by its name: %s', async (column, cell) => {
+    const refused = bring(file(`Date,Text,Sum,${column}`, `10/18/2026,Water,-41.20,${cell}`), MAPPING);
+    const unread = [column];
+    await expect(refused).rejects.toMatchObject({ code: 'file_refused', details: { extra: { unread } } });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('may be each of two columns with currencies', async () => {
+    const bytes = file('Date,Text,Sum,Currency,Currency of card', '10/18/2026,Water,-41.20,USD,EUR');
+    await expect(bring(bytes, MAPPING)).rejects.toMatchObject({ details: { extra: { unread: ['Currency of card'] } } });
+  });
+
+  test('is left out when somebody says so, and in the next file, too', async () => {
+    const march = file('Date,Text,Sum,Fee', '10/18/2026,Water,-41.20,1.47');
+    expect(await bring(march, { ...MAPPING, ignore: ['Fee'] })).toMatchObject({ imported: 1 });
+    expect(await bring(march, null)).toMatchObject({ imported: 0, skipped: 1 });
+    const april = file('Date,Text,Sum,Fee,Tip', '10/19/2026,Gas,-9.00,1.00,0.50');
+    await expect(bring(april, null)).rejects.toMatchObject({ details: { extra: { unread: ['Tip'] } } });
+    expect(await bring(april, null, ['Tip'])).toMatchObject({ imported: 1 });
+    expect(await bring(april, null)).toMatchObject({ skipped: 1 });
+  });
+
+  test.each([
+    ['is the balance', 'Available balance', '1,250.00'],
+    ['is empty or zero in every row', 'Fee', '0.00'],
+    ['says nothing about money or a status', 'Branch', 'Springfield'],
+  ])('is none that %s', async (_what, column, cell) => {
+    const bytes = file(`Date,Text,Sum,${column}`, `10/18/2026,Water,-41.20,"${cell}"`);
+    expect(await bring(bytes, MAPPING)).toMatchObject({ imported: 1 });
+  });
+
+  test('is none of the gross amount and the fee that make up the amount', async () => {
+    const rows = ['10/18/2026,Gift,48.53,50.00,-1.47', '10/19/2026,Refund,-19.60,-20.00,0.40'];
+    const bytes = (...lines: string[]) => file('Date,Text,Sum,Gross,Fee', ...lines);
+    expect(await bring(bytes(...rows), MAPPING)).toMatchObject({ imported: 2 });
+    const off = bytes(...rows, '10/20/2026,Gift,48.00,50.00,-1.00');
+    await expect(bring(off, MAPPING)).rejects.toMatchObject({ details: { extra: { unread: ['Gross', 'Fee'] } } });
+  });
+
+  test('is named after bad cells', async () => {
+    const bytes = file('Date,Text,Sum,Fee', '10/18/2026,Water,4x,1.47');
+    await expect(bring(bytes, MAPPING)).rejects.toMatchObject({
+      details: { rows: [{ line: 2, code: 'invalid_amount' }] },
+    });
+  });
+});
