@@ -5,6 +5,7 @@ import { LAST_DAY } from '../../lib/date.ts';
 import { headerKey } from '../../lib/import-columns.ts';
 import { DATE_ORDERS, parseDate } from '../../lib/import-dates.ts';
 import { readMoney } from '../../lib/written-money.ts';
+import { readShipped } from '../../package.ts';
 
 /** What a file can be imported as. */
 export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget' | 'prior' | 'payouts';
@@ -22,55 +23,65 @@ const KINDS: Readonly<Record<FileKind, { what: string; command: (file: string) =
   budget: { what: 'a budget', command: (file) => `vestry import budget ${file} --year YYYY` },
 };
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/,\s*/).map(headerKey));
+/** What the headers of a list name. Their words are in `data/import-kinds.json`. */
+type Named =
+  | 'amount'
+  | 'date'
+  | 'giver'
+  | 'payee'
+  /** What an expense is for. */
+  | 'spending'
+  /** Whatever a list of people may have, and what no other list has. */
+  | 'person'
+  | 'names'
+  | 'first'
+  | 'last'
+  | 'fund'
+  | 'out'
+  | 'in'
+  | 'balance'
+  /** The amount of a whole year. */
+  | 'year';
 
-const AMOUNT = words(
-  'amount, total, gift amount, donation amount, plg_amount, cost, expense amount, gross, net, betrag, brutto, netto, umsatz, 金額, 金额',
-);
-const DATE = words(
-  'date, received date, received at, date received, donation date, gift date, transaction date, posting date, posted date, ' +
-    'expense date, paid on, plg_date, value date, datum, buchungstag, buchungsdatum, 日期, 奉獻日期, 奉献日期, 交易日期, 帳務日期',
-);
-const GIVER = words(
-  'donor, donor name, giver, giver name, donation id, envelope, envelope number, envelope #, env #, offering number, ' +
-    'fam_envelope, fund(s), designation, giving category, fun_Name, giftDate, 奉獻類別, 奉献类别',
-);
-const PAYEE = words('payee, paid to, vendor, supplier, merchant, expense date, expense category, 廠商, 科目, 事工');
-const SPENDING = words('category, subcategory, subCategoryName, expense category, ministry, 科目, 事工');
-const PERSON = words(
-  'first name, first, last name, last, name, full name, e-mail, email, phone, cell phone, address, 姓名',
-);
-const NAMES = words('first name, last name, phone, e-mail, email, birth date, chinese name');
-const FIRST = words('first name, first, given name, 名');
-const LAST = words('last name, last, surname, 姓');
-const FUND = words('fund, fund name, plg_fundID');
-const OUT = words('debit, withdrawal, withdrawals, paid out, money out, 支出, 提款, 支出金額');
-const IN = words('credit, deposit, deposits, paid in, money in, 存入, 收入, 存款, 存入金額');
-const BALANCE = words('balance, running balance, running bal, account balance, saldo, guthaben, 餘額, 結餘');
-const YEAR = words('annual, annual budget, 全年, 年度預算');
+let known: ReadonlyMap<Named, ReadonlySet<string>> | undefined;
+
+/** Returns whether a header, as `headerKey` returns it, names this. */
+function names(what: Named, key: string): boolean {
+  known ??= new Map(
+    Object.entries(readShipped('data/import-kinds.json') as Record<Named, readonly string[]>).map(([name, words]) => [
+      name as Named,
+      new Set(words.map(headerKey)),
+    ]),
+  );
+  return known.get(what)?.has(key) === true;
+}
+
 const MONTH =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:20)?\d{0,2}$|^\d{1,2}月$|^20\d\d(?:0\d|1[0-2])$/;
 
-type Has = (some: ReadonlySet<string>) => boolean;
+type Has = (what: Named) => boolean;
 type Test = (has: Has, keys: readonly string[]) => boolean;
 
 /** True if there is a balance, and neither names of people nor funds: a list of gifts may have the balance of a pledge. */
-const hasBankBalance = (has: Has) => has(BALANCE) && !(has(FIRST) && has(LAST)) && !has(FUND);
+const hasBankBalance = (has: Has) => has('balance') && !(has('first') && has('last')) && !has('fund');
 
 /** How each kind is recognized, the most certain first. */
 const TESTS: readonly (readonly [FileKind, Test])[] = [
-  ['budget', (has, keys) => !has(DATE) && (has(YEAR) || keys.filter((key) => MONTH.test(key)).length > 5)],
-  ['bank', (has) => has(DATE) && !has(GIVER) && !has(PAYEE) && ((has(OUT) && has(IN)) || hasBankBalance(has))],
-  ['givings', (has) => has(DATE) && has(AMOUNT) && has(GIVER) && !has(PAYEE)],
-  ['expenses', (has) => has(DATE) && has(AMOUNT) && has(PAYEE)],
-  ['givings', (has) => has(DATE) && has(AMOUNT) && has(FUND)],
-  ['members', (has) => !has(AMOUNT) && !has(DATE) && has(PERSON)],
+  ['budget', (has, keys) => !has('date') && (has('year') || keys.filter((key) => MONTH.test(key)).length > 5)],
+  [
+    'bank',
+    (has) => has('date') && !has('giver') && !has('payee') && ((has('out') && has('in')) || hasBankBalance(has)),
+  ],
+  ['givings', (has) => has('date') && has('amount') && has('giver') && !has('payee')],
+  ['expenses', (has) => has('date') && has('amount') && has('payee')],
+  ['givings', (has) => has('date') && has('amount') && has('fund')],
+  ['members', (has) => !has('amount') && !has('date') && has('person')],
 ];
 
 /** Returns the kind that the headers show, or undefined if they show none. */
 function kindOf(header: readonly string[]): FileKind | undefined {
   const keys = header.map(headerKey).filter((key) => key !== '');
-  const has = (some: ReadonlySet<string>) => keys.some((key) => some.has(key));
+  const has = (what: Named) => keys.some((key) => names(what, key));
   return TESTS.find(([, test]) => test(has, keys))?.[0];
 }
 
@@ -79,23 +90,23 @@ function kindOf(header: readonly string[]): FileKind | undefined {
  * amounts, gifts with payees or balances, expenses with givers, or a budget with dates. Returns undefined for any other.
  */
 export function mistaken(wanted: FileKind, header: readonly string[], file: string): AppError | undefined {
-  const keys = new Set(header.map(headerKey));
-  const has = (some: ReadonlySet<string>) => [...some].some((key) => keys.has(key));
+  const keys = header.map(headerKey);
+  const has = (what: Named) => keys.some((key) => names(what, key));
   // People with dated amounts have given them.
-  const kind = kindOf(header) ?? (has(DATE) && has(AMOUNT) && has(PERSON) ? 'givings' : undefined);
+  const kind = kindOf(header) ?? (has('date') && has('amount') && has('person') ? 'givings' : undefined);
   if (kind === undefined || kind === wanted) return undefined;
   const isOther = {
-    members: has(DATE) && has(AMOUNT),
-    givings: kind === 'bank' || (kind === 'expenses' && has(PAYEE)),
-    expenses: kind === 'bank' || (kind === 'givings' && has(GIVER)),
-    budget: has(DATE) || has(NAMES),
-    prior: has(DATE) || has(NAMES) || kind === 'budget',
+    members: has('date') && has('amount'),
+    givings: kind === 'bank' || (kind === 'expenses' && has('payee')),
+    expenses: kind === 'bank' || (kind === 'givings' && has('giver')),
+    budget: has('date') || has('names'),
+    prior: has('date') || has('names') || kind === 'budget',
     // Such a file has the columns of gifts, and may have a balance.
     payouts: kind === 'members' || kind === 'expenses' || kind === 'budget',
     bank: true,
   }[wanted];
   if (!isOther) return undefined;
-  const balance = header.find((text) => BALANCE.has(headerKey(text)));
+  const balance = header.find((text) => names('balance', headerKey(text)));
   return wrongKind(wanted, kind, file, wanted === 'givings' && kind === 'bank' ? balance : undefined);
 }
 
@@ -109,10 +120,10 @@ export function otherKind(wanted: FileKind, rows: readonly (readonly string[])[]
   const kind = titles.map(kindOf).find((one) => one !== undefined);
   if (kind === undefined || kind === wanted) return undefined;
   if (kind === 'members' && rows.some((cells) => cells.some(isAmount))) return undefined;
-  const isSpending = titles.some((cells) => cells.some((cell) => SPENDING.has(headerKey(cell))));
+  const isSpending = titles.some((cells) => cells.some((cell) => names('spending', headerKey(cell))));
   if (wanted === 'bank' && kind === 'expenses' && !isSpending) return undefined;
   const isGift = wanted === 'givings' && kind === 'expenses';
-  const deciding = isGift ? titles.flat().find((text) => PAYEE.has(headerKey(text))) : undefined;
+  const deciding = isGift ? titles.flat().find((text) => names('payee', headerKey(text))) : undefined;
   return wrongKind(wanted, kind, file, deciding);
 }
 
