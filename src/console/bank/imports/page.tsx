@@ -30,6 +30,7 @@ import {
 import { MappingFields } from './mapping-fields.tsx';
 import { OtherCurrencies, Preview } from './preview.tsx';
 import { type Imported, importFile, type Previewed, previewFile } from './queries.ts';
+import { Unread } from './unread.tsx';
 
 /** The largest file that the service reads. */
 const LIMIT = 25 * 2 ** 20;
@@ -175,15 +176,7 @@ function ImportForm({ account }: { account: Account }) {
           onChange={(changes) => setColumns({ ...columns, chosen: { ...columns.chosen, ...changes } })}
         />
       )}
-      {open.map((column) => (
-        <Checkbox
-          key={column}
-          label={t('leaveColumnOut', { column })}
-          help={t('leaveColumnOutHelp')}
-          isChecked={ignored.includes(column)}
-          onChange={(isOut) => setIgnored(isOut ? [...ignored, column] : ignored.filter((one) => one !== column))}
-        />
-      ))}
+      <Unread columns={open} ignored={ignored} onChange={setIgnored} />
       <div className="screen-actions">
         <Button type="submit" kind="primary" why={why} isBusy={isBusy}>
           {t('import')}
