@@ -3,7 +3,7 @@
  * column is never dropped without a word. `data/import-bearings.json` says by which words and by which shapes of cells each
  * kind of file shows it.
  */
-import { breathe } from '../../lib/chunks.ts';
+import { eachRow } from '../../lib/chunks.ts';
 import { isCurrency } from '../../lib/currency.ts';
 import { fold } from '../../lib/fold.ts';
 import { headerKey } from '../../lib/import-columns.ts';
@@ -73,27 +73,36 @@ const SHAPES = {
 
 /**
  * Returns what a column of a file of this kind bears on, by its header or by the shape of its cells, or undefined. A column
- * bears on nothing if its cells say nothing, such as `0.00` or `No` in every row.
+ * bears on nothing if its cells say nothing, such as `0.00` or `No` in every row. Lets other work run in between.
  */
-export function bearingOf(kind: FileKind, header: string, cells: readonly string[]): Bearing | undefined {
-  const said = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !isNothing(cell));
+export async function bearingOf(
+  kind: FileKind,
+  header: string,
+  cells: readonly string[],
+): Promise<Bearing | undefined> {
+  const said: string[] = [];
+  await eachRow(cells, (text) => {
+    const cell = text.trim();
+    if (cell !== '' && !isNothing(cell)) said.push(cell);
+  });
   if (said.length === 0) return undefined;
   const lists = read().kinds[kind];
-  const isShown = ({ needs }: Known) => needs === undefined || said.some(SHAPES[needs]);
-  const named = lists.find((list) => isNamed(header, list) && isShown(list));
-  if (named !== undefined) return named.bearing ?? undefined;
+  for (const list of lists.filter((one) => isNamed(header, one))) {
+    const isShown = list.needs === undefined || (await countOf(said, SHAPES[list.needs])) > 0;
+    if (isShown) return list.bearing ?? undefined;
+  }
   // Texts below no header may be names.
-  const mayName = lists.some(({ bearing }) => bearing === 'person');
-  if (mayName && UNNAMED.test(header) && said.every((cell) => !/\d/.test(cell))) return 'person';
-  return lists.find((list) => isShaped(said, list))?.bearing ?? undefined;
+  const mayName = UNNAMED.test(header) && lists.some(({ bearing }) => bearing === 'person');
+  if (mayName && (await countOf(said, (cell) => /\d/.test(cell))) === 0) return 'person';
+  for (const list of lists) if (await isShaped(said, list)) return list.bearing ?? undefined;
+  return undefined;
 }
 
 /** A column that no field reads, and what it bears on. */
 export type BearingColumn = { column: string; bearing: Bearing };
 
 /**
- * Returns the columns that bear on something, except those with the indexes in `known`. Lets other work run between two
- * columns. The header of a column in `later` says nothing, because a better column is read.
+ * Returns the columns that bear on something, except those with the indexes in `known`. The header of a column in `later` says nothing, because a better column is read.
  */
 export async function bearingColumns(
   kind: FileKind,
@@ -104,9 +113,8 @@ export async function bearingColumns(
   const found: BearingColumn[] = [];
   for (const [index, column] of header.entries()) {
     if (column === '' || known.has(index)) continue;
-    await breathe();
     const cells = rows.map((row) => row.cells[index] ?? '');
-    const bearing = bearingOf(kind, later.has(index) ? '' : column, cells);
+    const bearing = await bearingOf(kind, later.has(index) ? '' : column, cells);
     if (bearing !== undefined && (!later.has(index) || bearing === 'status')) found.push({ column, bearing });
   }
   return found;
@@ -119,7 +127,11 @@ type Table = { header: readonly string[]; rows: readonly SheetRow[] };
  * left, if that is so in every row. They then add nothing to the amount, which is the whole of a gift, but what was left of a
  * line of an account.
  */
-export function costsOf({ header, rows }: Table, amount: number | undefined, is: 'gross' | 'net'): readonly number[] {
+export async function costsOf(
+  { header, rows }: Table,
+  amount: number | undefined,
+  is: 'gross' | 'net',
+): Promise<readonly number[]> {
   if (amount === undefined) return [];
   const { costs } = read();
   const placeOf = (role: keyof typeof costs) => {
@@ -131,11 +143,12 @@ export function costsOf({ header, rows }: Table, amount: number | undefined, is:
   const [gross, fee, net] = [placeOf('gross'), placeOf('fee'), placeOf('net')];
   const others = [gross, fee, net].filter((place) => place !== amount);
   if (others.includes(-1) || new Set(others).size < 2) return [];
-  const agrees = rows.every(({ cells }) => {
+  let agrees = true;
+  await eachRow(rows, ({ cells }) => {
     const [whole, cost, left] = [gross, fee, net].map((index) => readMoney(cells[index] || '0'));
-    if (whole === undefined || cost === undefined || left === undefined) return false;
+    const isRead = whole !== undefined && cost !== undefined && left !== undefined;
     // A fee is written as a positive or as a negative amount.
-    return addMoney(whole, cost) === left || subtractMoney(whole, cost) === left;
+    agrees &&= isRead && (addMoney(whole, cost) === left || subtractMoney(whole, cost) === left);
   });
   return agrees ? others : [];
 }
@@ -161,8 +174,16 @@ function wordsOf(header: string): string[] {
 }
 
 /** Returns whether cells show what a list is about: most have its shape, all are currencies, or one has a text of it. */
-function isShaped(said: readonly string[], { shape, cells }: Known): boolean {
-  const count = shape === undefined ? 0 : said.filter(SHAPES[shape]).length;
+async function isShaped(said: readonly string[], { shape, cells }: Known): Promise<boolean> {
+  const count = shape === undefined ? 0 : await countOf(said, SHAPES[shape]);
   if (shape === 'currency' ? count === said.length : count * 2 > said.length) return true;
-  return cells.size > 0 && said.some((cell) => cells.has(headerKey(cell)));
+  return cells.size > 0 && (await countOf(said, (cell) => cells.has(headerKey(cell)))) > 0;
+}
+
+async function countOf(said: readonly string[], test: (cell: string) => boolean): Promise<number> {
+  let count = 0;
+  await eachRow(said, (cell) => {
+    if (test(cell)) count += 1;
+  });
+  return count;
 }

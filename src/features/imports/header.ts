@@ -59,6 +59,7 @@ export function listedAbove<F extends string>(
   { above, rows }: Pick<Headed, 'above' | 'rows'>,
   columns: readonly ImportColumn<F>[],
 ): number[] {
+  if (above.length === 0) return [];
   const always = columns.filter(({ index }) => rows.every(({ cells }) => cells[index]));
   const isListed = ({ cells }: SheetRow) => {
     const filled = cells.filter(Boolean);

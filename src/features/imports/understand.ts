@@ -142,7 +142,11 @@ async function notUnderstood<F extends string>(
   const isFirst = (column: ImportColumn<F>) => columns.find(({ field }) => field === column.field) === column;
   const [first, later] = [columns.filter(isFirst), columns.filter((column) => !isFirst(column))];
   const amount = columns.find(({ field }) => field.name === 'amount')?.index;
-  const isRead = [...first.map(({ index }) => index), ...costsOf({ header, rows }, amount, 'gross'), ...chosen.keys()];
+  const isRead = [
+    ...first.map(({ index }) => index),
+    ...(await costsOf({ header, rows }, amount, 'gross')),
+    ...chosen.keys(),
+  ];
   const isLater = new Set(later.map(({ index }) => index));
   const found = await bearingColumns(kind, { header, rows }, new Set(isRead), isLater);
   return found.map((one) => ({ code: 'column_not_understood', ...one }));

@@ -6,7 +6,7 @@ import { testApp } from '../../support/app.ts';
 import { createUser } from '../../../src/features/access/users/service.ts';
 import { importBudget, importPeople, importSpending } from '../../support/import.ts';
 
-test.each<[FileKind, string, string, ReturnType<typeof bearingOf>]>([
+test.each<[FileKind, string, string, Awaited<ReturnType<typeof bearingOf>>]>([
   ['members', 'Total giving', '1,200', 'money'],
   ['members', 'Column X', '$1,200.00', 'money'],
   ['members', 'Spouse', 'Otto Fenwick', 'person'],
@@ -58,8 +58,8 @@ test.each<[FileKind, string, string, ReturnType<typeof bearingOf>]>([
   ['bank', 'Card No.', '4242', undefined],
   ['bank', 'Category', 'Groceries', undefined],
   ['givings', 'Wedding', '6/12/1999', undefined],
-])('in a file of %s, a column "%s" with %s bears on %s', (kind, header, cell, bearing) => {
-  expect(bearingOf(kind, header, [cell, cell])).toBe(bearing);
+])('in a file of %s, a column "%s" with %s bears on %s', async (kind, header, cell, bearing) => {
+  expect(await bearingOf(kind, header, [cell, cell])).toBe(bearing);
 });
 
 describe('a column that may matter is named, and left out where somebody says so, in the import of', () => {

@@ -16,7 +16,7 @@ type File = { text: string; header: readonly string[]; rows: readonly SheetRow[]
 export async function refuseUnread({ text, header, rows, indexes }: File, mapping: CsvMapping): Promise<void> {
   const known = [
     ...Object.values(indexes),
-    ...costsOf({ header, rows }, indexes.amount, 'net'),
+    ...(await costsOf({ header, rows }, indexes.amount, 'net')),
     ...mapping.ignore.map((name) => placeOf(name, header)),
   ];
   const found = await bearingColumns('bank', { header, rows }, new Set(known));
