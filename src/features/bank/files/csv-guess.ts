@@ -2,9 +2,9 @@
 import { matchColumns } from '../../../lib/import-columns.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
 import { isNegative, readAmount, signShown } from './amounts.ts';
+import { says } from './bank-words.ts';
 import { type Column, FIELDS } from './csv-columns.ts';
 import { readCsvRows } from './csv-file.ts';
-import { IN, OUT } from './csv-row.ts';
 import { formatShown, isLikeDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
 
@@ -117,7 +117,7 @@ function rankOf(text: string, index: number, name: Column) {
 function fits(name: Column, index: number, body: readonly SheetRow[]): boolean {
   const cells = body.map((row) => row.cells[index] ?? '').filter(Boolean);
   if (name !== 'direction') return true;
-  return cells.length > 0 && cells.every((cell) => OUT.test(cell) || IN.test(cell));
+  return cells.length > 0 && cells.every((cell) => says('out', cell) || says('in', cell));
 }
 
 function hasNegative(body: readonly SheetRow[], index: number): boolean {

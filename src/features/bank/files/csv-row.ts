@@ -5,6 +5,7 @@ import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../..
 import type { SheetRow } from '../../../lib/sheet.ts';
 import { privateUseFault } from '../../../lib/text.ts';
 import { readAmount } from './amounts.ts';
+import { says } from './bank-words.ts';
 import type { Column, Indexes } from './csv-columns.ts';
 import { type StatementLine, wrongCurrency } from './statement.ts';
 import type { Survey } from './csv-survey.ts';
@@ -33,13 +34,7 @@ type Reading = {
 /** A row, and how to read its cells. */
 type Row = { line: number; cell: (column: Column) => string; reading: Reading };
 
-/** Words of banks for a line that may still change. */
-const PENDING = /pending|processing|vorgemerkt|未入帳|未過帳|處理中|圈存/i;
-/** Words for a line that moved no money. */
-const VOID = /^(?:denied|declined|failed|cancell?ed|expired|voided|removed)$/i;
-const TOTAL = /^(?:grand )?total|^summe|^(?:合計|總計|小計)/i;
 const UNDATED = 'is pending and has no date yet';
-const BALANCE = /balance|saldo|餘額|結餘/i;
 
 /** Returns a function that reads a row of a file. */
 export function rowReader(reading: Reading): (row: SheetRow) => RowResult {
@@ -58,13 +53,13 @@ function reasonNotToRead({ cell, reading }: Row, cells: readonly string[]): stri
   const { header } = reading;
   if (header.length > 0 && cells.join('\n') === header.join('\n')) return 'repeats the header';
   if (date !== '' && date === reading.mapping.date) return 'repeats the header';
-  if (VOID.test(cell('status'))) return `moved no money: ${cell('status')}`;
-  if (PENDING.test(date)) return UNDATED;
+  if (says('void', cell('status'))) return `moved no money: ${cell('status')}`;
+  if (says('pending', date)) return UNDATED;
   const hasDate = readBankDate(date, reading.mapping.dateFormat) !== undefined;
-  if (!hasDate && cells.some((text) => TOTAL.test(text))) return 'is a total';
+  if (!hasDate && cells.some((text) => says('total', text))) return 'is a total';
   if (hasAmount) return undefined;
   if (!hasDate) return 'has neither a date nor an amount';
-  return BALANCE.test(cell('description')) ? 'is a balance without an amount' : undefined;
+  return says('balance', cell('description')) ? 'is a balance without an amount' : undefined;
 }
 
 function readRow(row: Row): RowResult {
@@ -100,7 +95,7 @@ function readRow(row: Row): RowResult {
     memo,
     checkNumber: checkNumberOf(number, title, payee, memo),
     kind,
-    pending: PENDING.test(cell('status')) || saysPending(title ?? description),
+    pending: says('pending', cell('status')) || saysPending(title ?? description),
     line,
   };
   return {
@@ -124,13 +119,10 @@ function amountOf(row: Row): AmountRead {
   return { amount: negateMoney(signed.amount) };
 }
 
-export const OUT = /^(?:d|dr|debit|dbit|withdrawal|out|s|soll|af|-|借|支出|提)$/i;
-export const IN = /^(?:c|cr|credit|crdt|deposit|in|h|haben|k|bij|\+|貸|存入|存)$/i;
-
 function directed(row: Row, amount: Minor): AmountRead {
   const text = row.cell('direction');
-  if (OUT.test(text)) return { amount: negateMoney(Math.abs(amount) as Minor) };
-  if (IN.test(text)) return { amount: Math.abs(amount) as Minor };
+  if (says('out', text)) return { amount: negateMoney(Math.abs(amount) as Minor) };
+  if (says('in', text)) return { amount: Math.abs(amount) as Minor };
   return { faults: [fault(row, 'direction', 'invalid_value', 'must say debit or credit')] };
 }
 
