@@ -1,11 +1,12 @@
 /**
  * What the reports room (this folder of `src/features`) adds to shared features: actual amounts for budgets, the audit
- * log, letters, and vendors with filed forms.
+ * log, sums to add up again, letters, and vendors with filed forms.
  */
 import { declare } from '../../room-declarations.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { ACTUALS } from '../accounting/budgets/actuals.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { RECOMPUTED } from '../audit/recomputed.ts';
 import { LETTERS } from '../messages/letters.ts';
 import { VENDOR_REFERENCES } from '../spending/vendors/references.ts';
 
@@ -17,6 +18,7 @@ export const reports = [
     (await import('./fiscal-years/audited.ts')).auditedFiscalYears,
     (await import('./form1099/audited.ts')).auditedFilings,
   ]),
+  declare(RECOMPUTED, async () => (await import('./statements/month-ends.ts')).compareMonthEnds),
   declare(VENDOR_REFERENCES, async () => (await import('./form1099/filings.ts')).moveVendorOfFilings),
   declare(LETTERS, async () => ({ MonthlyStatement: (await import('./statements/letter.ts')).composeLetter })),
 ];

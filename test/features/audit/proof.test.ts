@@ -415,6 +415,47 @@ describe('the proof names what was changed with SQL:', () => {
   });
 });
 
+describe('the proof adds up again the balances of finalized months:', () => {
+  const latest = '(select max(date) from monthEndBalances)';
+  const bank = `side = 'Account' and rowId = 2`;
+  const general = `side = 'Fund' and rowId = 1`;
+  const shown = String.raw`[-\d,]+\.\d\d`;
+  const said = (side: string, is: string) =>
+    new RegExp(
+      `^The stored balance of the ${side} at the end of \\d{4}-\\d\\d-\\d\\d ${is}, but its documents add up to ${shown}\\.$`,
+    );
+  test.each([
+    [
+      'one balance of an account and one of a fund',
+      `update monthEndBalances set amountMinor = amountMinor - 500000 where date = ${latest} and (${bank} or ${general})`,
+      [said('account 2 \\(.+\\)', `is ${shown}`), said('fund 1 \\(General\\)', `is ${shown}`)],
+    ],
+    [
+      'the same difference at the end of every month, once',
+      `update monthEndBalances set amountMinor = amountMinor + 1 where ${bank}`,
+      [said('account 2 \\(.+\\)', `is ${shown}`)],
+    ],
+    [
+      'a missing balance',
+      `delete from monthEndBalances where date = ${latest} and ${general}`,
+      [said('fund 1 \\(General\\)', 'is missing')],
+    ],
+    [
+      'a balance of an account that does not exist',
+      `insert into monthEndBalances values (${latest}, 'Account', 999, 100)`,
+      [said('account 999 \\(unknown\\)', 'is 1.00')],
+    ],
+  ])('%s', async (_what, statement, faults) => {
+    const proof = await afterSql(statement);
+    expect(proof).toMatchObject({ isIntact: false, authentication: 'authenticated' });
+    expect(proof.faults).toEqual(faults.map((fault) => expect.stringMatching(fault)));
+  });
+
+  test('all balances of a day may be gone, because they only save work', async () => {
+    expect(await afterSql(`delete from monthEndBalances where date = ${latest}`)).toMatchObject({ isIntact: true });
+  });
+});
+
 describe('the proof checks the structure of the database:', () => {
   test.each([
     [

@@ -37,7 +37,7 @@ export async function heldForOthers(app: App): Promise<HeldForOthers> {
 }
 
 /** Returns the fund of each giving category, by id. */
-export async function fundByCategory(app: App): Promise<FundOf> {
+export async function fundByCategory(app: Pick<App, 'db'>): Promise<FundOf> {
   return new Map((await readCategories(app.db, true)).map(({ id, fundId }) => [id, fundId]));
 }
 

@@ -37,7 +37,7 @@ export async function listPaymentAccounts(app: App): Promise<{ items: PaymentAcc
 }
 
 /** Returns all accounts, by id, without their balances. */
-export async function accountsById(app: App): Promise<ReadonlyMap<number, Account>> {
+export async function accountsById(app: Pick<App, 'db'>): Promise<ReadonlyMap<number, Account>> {
   return new Map((await readAccounts(app.db)).map((account) => [account.id, account]));
 }
 

@@ -29,7 +29,7 @@ export async function listFunds(app: App): Promise<{ items: Fund[] }> {
 }
 
 /** Returns all funds, by id. */
-export async function fundsById(app: App): Promise<ReadonlyMap<number, Fund>> {
+export async function fundsById(app: Pick<App, 'db'>): Promise<ReadonlyMap<number, Fund>> {
   return new Map((await readFunds(app.db)).map((fund) => [fund.id, fund]));
 }
 
