@@ -1,6 +1,6 @@
 /** Finds the faults in a database that SQLite itself can detect. */
 import { sql } from 'kysely';
-import type { Db } from './connect.ts';
+import type { Db, openRaw } from './connect.ts';
 
 /** The maximum number of faults to return. More of them would add no information. */
 const FAULTS_SHOWN = 10;
@@ -14,9 +14,21 @@ export async function findDamage(db: Db): Promise<string[]> {
   return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 
+/** A row of `pragma foreign_key_check`: it refers to a row of `parent` that does not exist. */
+type Broken = { table: string; rowid: number | null; parent: string };
+
 /** Returns the rows that refer to a missing row, as `table row -> table`. The list is empty if there are none. */
 export async function findBrokenReferences(db: Db): Promise<string[]> {
-  type Broken = { table: string; rowid: number | null; parent: string };
   const { rows } = await sql<Broken>`pragma foreign_key_check`.execute(db);
-  return rows.slice(0, FAULTS_SHOWN).map(({ table, rowid, parent }) => `${table} ${rowid ?? '?'} -> ${parent}`);
+  return named(rows);
+}
+
+/** Like `findBrokenReferences`, with the raw driver, for a database that is not open yet. */
+export function readBrokenReferences(db: ReturnType<typeof openRaw>): string[] {
+  return named(db.pragma('foreign_key_check') as Broken[]);
+}
+
+function named(rows: readonly Broken[]): string[] {
+  const shown = rows.slice(0, FAULTS_SHOWN).map(({ table, rowid, parent }) => `${table} ${rowid ?? '?'} -> ${parent}`);
+  return rows.length > FAULTS_SHOWN ? [...shown, `and ${rows.length - FAULTS_SHOWN} more`] : shown;
 }

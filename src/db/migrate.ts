@@ -18,6 +18,7 @@ import { EXIT } from '../exit-codes.ts';
 import { printable } from '../lib/text.ts';
 import { version as programVersion } from '../package.ts';
 import { openRaw } from './connect.ts';
+import { readBrokenReferences } from './integrity.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { rebuildSearch } from './search-rebuild.ts';
 
@@ -83,7 +84,10 @@ export function migrate(file: string, options: MigrateOptions): string[] {
     let hasCopy = false;
     try {
       db.pragma(`busy_timeout = ${OTHERS_UPGRADE_MS}`);
-      if (isOld) backUp(copy, db);
+      if (isOld) {
+        refuseBrokenReferences(file, db, version);
+        backUp(copy, db);
+      }
       hasCopy = isOld;
       return applyPending(db, { migrations, now, complete, note });
     } catch (error) {
@@ -172,6 +176,21 @@ function refuseForeignParts(file: string, db: Handle): void {
 }
 
 /**
+ * Refuses to upgrade a database with rows that refer to missing rows, because every backup after the upgrade would be
+ * refused for them.
+ */
+function refuseBrokenReferences(file: string, db: Handle, version: number): void {
+  const broken = readBrokenReferences(db);
+  if (broken.length === 0) return;
+  throw new SetupError(
+    `${file} cannot be upgraded, because some rows refer to rows that do not exist: ${broken.join(', ')}. Nothing was ` +
+      'changed. Restore an earlier backup: vestry backup list, then vestry backup restore FILE. Until then, you can go ' +
+      `back to your earlier version: npm install vestry@${programOf(db, version)}`,
+    EXIT.refused,
+  );
+}
+
+/**
  * Returns the version of the program that upgraded a database to this version of the schema, or `latest` if that is
  * unknown.
  */
@@ -251,6 +270,13 @@ function sync(place: string, flags: string): void {
 }
 
 function failedUpgrade(file: string, error: unknown): SetupError {
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code)))
+    return new SetupError(
+      `${file} is damaged, so it was not upgraded, and nothing was changed. Restore a backup: vestry backup list, then ` +
+        'vestry backup restore FILE.',
+      EXIT.unexpected,
+      error,
+    );
   return new SetupError(
     `${file} could not be upgraded to this version: ${(error as Error).message}. Nothing was changed in it. ` +
       'Check whether the disk is full. Otherwise go back to your earlier version, and report this message.',

@@ -31,7 +31,7 @@ const NEEDED: Record<string, Record<string, unknown>> = {
 
 /** Adds the rows of every catalog as earlier versions did, without Chinese names. */
 function seedBefore(db: Sqlite.Database): void {
-  db.pragma('foreign_keys = OFF');
+  db.exec(`insert into form990Lines values ('24', 'Other expenses', '', 1)`);
   for (const [table, catalog, entries] of CATALOGS) {
     for (const [n, { key, name, description }] of entries.entries()) {
       const stamps = { createdAt: AT, modifiedAt: AT };
@@ -39,7 +39,7 @@ function seedBefore(db: Sqlite.Database): void {
         table === 'roles'
           ? { name, description, sortOrder: n }
           : { name, nameKey: fold(name), sortOrder: n, ...NEEDED[table], ...stamps };
-      const more = table === 'expenseSubCategories' ? { ...row, groupId: n + 1 } : row;
+      const more = table === 'expenseSubCategories' ? { ...row, groupId: (n % groups.length) + 1 } : row;
       const columns = Object.keys(more);
       const values = columns.map((column) => `@${column}`);
       db.prepare(`insert into ${table} (${columns.join()}) values (${values.join()})`).run(more);

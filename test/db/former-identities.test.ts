@@ -8,7 +8,8 @@ const database = oldDatabase();
 test('earlier merges get the names, numbers and addresses that the audit log still has', () => {
   database.run(MIGRATIONS.slice(0, stepsBefore('-former-identities')));
   const db = new Sqlite(database.file);
-  db.pragma('foreign_keys = OFF');
+  db.exec(`insert into members (id, firstName, lastName, status, createdAt, modifiedAt)
+    values (1, 'Alma', 'Norwood', 'Active', '', '')`);
   const merge = db.prepare('insert into memberMerges (memberId, mergedInto, at) values (?, 1, ?)');
   const log = db.prepare(
     `insert into auditLogs (at, action, actorName, entityType, entityId, changes, changesDigest, previousHash, hash)

@@ -102,6 +102,35 @@ test('a failed migration leaves the database as it was, and the error says how t
   ]);
 });
 
+test('an upgrade of rows that refer to missing rows names them before it begins, and changes nothing', () => {
+  const CHILD = {
+    name: 'child',
+    sql: 'create table child (id integer primary key, aId integer references a (id)) strict',
+  };
+  run([FIRST, CHILD]);
+  const db = new Sqlite(file);
+  db.pragma('foreign_keys = OFF');
+  for (let id = 1; id <= 12; id += 1) db.prepare('insert into child values (?, 99)').run(id);
+  db.close();
+  expect(() => run([FIRST, CHILD, SECOND])).toThrow(
+    /refer to rows that do not exist: child 1 -> a, .*, child 10 -> a, and 2 more\. Nothing was changed\. Restore an earlier backup: .* npm install vestry@\d/,
+  );
+  expect(existsSync(path.join(place.dir, 'backups'))).toBe(false);
+  expect(inspect((db) => db.pragma('user_version', { simple: true }))).toBe(2);
+});
+
+test('a damaged file is not upgraded, and the error says to restore a backup', () => {
+  run([FIRST]);
+  const db = new Sqlite(file);
+  db.exec(
+    'with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) insert into a select i from n',
+  );
+  db.close();
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xff, bytes.length - 4096));
+  expect(() => run([FIRST, SECOND])).toThrow(/is damaged, so it was not upgraded.*vestry backup restore FILE/);
+});
+
 test('`beforeUpgrade` can refuse an upgrade before anything changes, and is not called for a new database', () => {
   const no = () => {
     throw new Error('a service runs');

@@ -30,7 +30,6 @@ function run(migrations = MIGRATIONS): string[] {
 function inFile<T>(work: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(file);
   try {
-    db.pragma('foreign_keys = OFF');
     return work(db);
   } finally {
     db.close();
@@ -54,6 +53,12 @@ function fillOldChurch(): void {
     add('familyUnits', { id: 2, name: 'The Huangs who left', jointStatement: 0, deletedAt: AT });
     const user = { email: 'huang@example.org', emailKey: 'huang@example.org', displayName: 'S. F. Huang' };
     add('users', { id: 1, ...user, passwordHash: 'x', mustChangePassword: 0 });
+    const named = { name: 'General', nameKey: 'general', sortOrder: 1 };
+    add('givingCategories', { id: 1, ...named, isTaxDeductible: 1, isRestricted: 0 });
+    add('ministries', { id: 1, ...named, defaultFunctionalClass: 'ProgramServices' });
+    db.exec(`insert into form990Lines values ('24', 'Other expenses', '', 1)`);
+    add('expenseCategoryGroups', { id: 1, ...named });
+    add('expenseSubCategories', { id: 1, groupId: 1, ...named, form990LineCode: '24' });
     const giving = { categoryId: 1, amountMinor: 500, date: '2026-01-01', giftDate: '2026-01-01', method: 'Cash' };
     add('givings', { id: 1, ...giving, isAnonymous: 0, note: 'from Huang' });
     const spent = { subCategoryId: 1, ministryId: 1, amountMinor: 500, expenseDate: '2026-01-01', submittedBy: 1 };
