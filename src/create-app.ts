@@ -6,6 +6,7 @@ import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './dat
 import { AUDITED_TABLES } from './features/audit/audited.ts';
 import { recordUpgrade } from './features/audit/upgrade-entries.ts';
 import { connect, type WaitMode } from './db/connect.ts';
+import { refuseDamaged } from './db/damage.ts';
 import { migrate } from './db/migrate.ts';
 import { declaredBy } from './room-declarations.ts';
 import type { Actor } from './permissions.ts';
@@ -41,7 +42,10 @@ export async function createApp(config: Config, options: Options): Promise<App> 
   const applied = migrate(paths.database, {
     backupDir: paths.backups,
     now: at,
-    beforeUpgrade: () => beforeUpgrade?.(paths),
+    beforeUpgrade: () => {
+      refuseDamaged(paths.database);
+      beforeUpgrade?.(paths);
+    },
     complete: (db, from) => recordUpgrade(db, { from, at, encryptionKey: secrets().encryptionKey, tables }),
     note: note ?? ((message) => log.info({}, message)),
   });

@@ -1,6 +1,7 @@
 /**
- * Reads files that people import in threads of their own, so that a file that takes long delays neither other requests nor
- * PDFs. Reading ends after 20 seconds, and when nobody waits for it any more.
+ * Reads files in threads of their own, so that a file that takes long delays neither other requests nor PDFs: files that
+ * people import, and the database when it is checked for damage. Reading ends after 20 seconds unless the caller allows more
+ * time, and when nobody waits for it any more.
  */
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +10,7 @@ import { breathe } from './lib/chunks.ts';
 import { withDeadline } from './lib/deadline.ts';
 
 /** What a thread can read. `read-worker.ts` has the function for each. */
-export type Reading = 'sheet' | 'statement';
+export type Reading = 'sheet' | 'statement' | 'damage';
 export type Request = { reading: Reading; args: readonly unknown[] };
 
 /** What was read: its rows, and all else. */

@@ -5,6 +5,7 @@ import type { Read, Reading, Request, Response } from './read-thread.ts';
 
 const READINGS: Record<Reading, () => Promise<(...args: never[]) => Promise<Read<unknown, unknown>>>> = {
   sheet: async () => (await import('./features/imports/sheet-thread.ts')).readSheetRows,
+  damage: async () => (await import('./features/upkeep/health/damage-thread.ts')).readDamagedParts,
   statement: async () => (await import('./features/bank/files/statement-thread.ts')).readStatementRows,
 };
 

@@ -14,11 +14,12 @@ export function refusal(problem: Problem): Response {
 
 /**
  * Returns the response unchanged, unless it is an error that did not come from Vestry but, for example, from a proxy.
- * In that case, returns a problem instead.
+ * In that case, returns a problem instead. The health of a degraded service has the status 503, but is no problem.
  */
 export function asProblem(answer: Response): Response {
-  const isOurs = answer.headers.get('Content-Type')?.startsWith(TYPE);
-  if (answer.status < 400 || isOurs) return answer;
+  const isOurs = (type: string) => answer.headers.get('Content-Type')?.startsWith(type);
+  const isHealth = answer.url.endsWith('/api/health') && isOurs('application/json');
+  if (answer.status < 400 || isOurs(TYPE) || isHealth) return answer;
   return refusal(
     problemOf(answer.status, 'unavailable', `The response with status ${answer.status} did not come from Vestry.`),
   );

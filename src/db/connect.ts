@@ -29,6 +29,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { refuseDamaged, suspectDamage } from './damage.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { SumTooLarge } from '../lib/money.ts';
@@ -156,7 +157,7 @@ export function emptyLog(file: string): void {
  * use.
  */
 class Lane {
-  readonly #file: string;
+  readonly file: string;
   readonly #waitMs: number;
   readonly #readOnly: boolean;
   readonly #statements = new Map<string, Sqlite.Statement>();
@@ -170,7 +171,7 @@ class Lane {
   #queue: Promise<void> = Promise.resolve();
 
   constructor(file: string, waitMs: number, readOnly: boolean) {
-    this.#file = file;
+    this.file = file;
     this.#waitMs = waitMs;
     this.#readOnly = readOnly;
   }
@@ -181,7 +182,7 @@ class Lane {
   }
 
   #open(): Sqlite.Database {
-    const handle = open(this.#file, { timeout: this.#waitMs, fileMustExist: true });
+    const handle = open(this.file, { timeout: this.#waitMs, fileMustExist: true });
     handle.pragma('synchronous = FULL');
     handle.pragma('foreign_keys = ON');
     handle.pragma(`mmap_size = ${MAPPED_BYTES}`);
@@ -279,6 +280,7 @@ class LaneConnection implements DatabaseConnection {
       this.lane.commits.changed += changes;
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     } catch (error) {
+      suspectDamage(this.lane.file, error);
       throw translate(error);
     }
   }
@@ -324,6 +326,7 @@ class VestryDriver implements Driver {
 
   async beginTransaction(connection: LaneConnection, settings: TransactionSettings): Promise<void> {
     const reading = settings.accessMode === 'read only';
+    if (!reading) refuseDamaged(this.#lanes.writer.file);
     // The time in the queue counts toward the limit. Otherwise, the tenth transaction in the queue could wait ten times
     // as long.
     const giveUpAt = Date.now() + WAIT_LIMIT_MS;

@@ -18,6 +18,7 @@ import { EXIT } from '../exit-codes.ts';
 import { printable } from '../lib/text.ts';
 import { version as programVersion } from '../package.ts';
 import { openRaw } from './connect.ts';
+import { isDamage } from './damage.ts';
 import { readBrokenReferences } from './integrity.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { rebuildSearch } from './search-rebuild.ts';
@@ -270,7 +271,7 @@ function sync(place: string, flags: string): void {
 }
 
 function failedUpgrade(file: string, error: unknown): SetupError {
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code)))
+  if (isDamage(error))
     return new SetupError(
       `${file} is damaged, so it was not upgraded, and nothing was changed. Restore a backup: vestry backup list, then ` +
         'vestry backup restore FILE.',

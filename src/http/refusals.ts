@@ -42,7 +42,7 @@ export function refusalsOf(one: Route): ErrorCode[] {
     honoursIfMatch(one) && 'stale_version',
     !one.forAnyHost && 'unknown_host',
     ...(one.errors ?? []),
-    !one.isShipped && !one.failureStatus && 'unavailable',
+    ...(one.isShipped || one.failureStatus ? [] : (['unavailable', 'database_damaged'] as const)),
     'internal_error',
   ];
   return [...new Set(codes.filter((code) => typeof code === 'string'))];

@@ -1,6 +1,8 @@
 /** Entry during failures: no input is lost, no gift is entered twice, and the reason is shown in the row. */
+import { rmSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { noteDamage } from '../../src/db/damage.ts';
 import { submitSession, updateSession } from '../../src/features/giving/offerings/service.ts';
 import { SessionCounts } from '../../src/features/giving/offerings/schema.ts';
 import { NewGiving } from '../../src/features/giving/givings/schema.ts';
@@ -19,6 +21,7 @@ import {
   type Person,
   signInAt,
 } from '../support/console.ts';
+import { rememberHugeBackup } from '../support/huge-backup.ts';
 import { addMember } from '../support/office.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -243,6 +246,41 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await dialog.getByLabel('Password').fill(ann.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await expect.poll(async () => (await service.read(id)).countedChecks).toBe(900);
+  });
+
+  test('a damaged file is named on every screen in both languages, and a gift waits until it can be stored', async () => {
+    const { database } = service.app.paths;
+    const damaged = (...faults: string[]) => noteDamage(database, { at: NOW.toISOString(), faults });
+    const chinese = await (await contextOf(service, { ...ann, locale: 'zh-TW' })).newPage();
+    onTestFinished(() => damaged());
+    damaged('Page 7: never used');
+    // The service remembers for a second that it was well.
+    const isHealthy = async () => (await context.request.get('/api/health')).ok();
+    await expect.poll(isHealthy).toBe(false);
+    await page.reload();
+    await page.getByRole('alert').getByText('The file of the books is damaged.').waitFor();
+    await chinese.goto('/giving');
+    await chinese.getByRole('alert').getByText('帳冊檔案已損壞。').waitFor();
+    await expectFocus('Giver');
+    await enter('12', '50');
+    await expectStates('Waiting');
+    await page.getByText('Vestry only reads it').first().waitFor();
+    damaged();
+    await expectStates('Saved');
+    await expect.poll(amounts).toEqual([50]);
+  });
+
+  test('only the people who manage users are told that the disk will soon be full', async () => {
+    await rememberHugeBackup(service.app);
+    onTestFinished(() => rmSync(service.app.paths.backups, { recursive: true }));
+    const { page: manages } = await signInAt(service, await service.person('Ada', 'super_admin'));
+    const warning = 'not enough room for the next backup';
+    await manages.getByText(warning).waitFor();
+    const asked = page.waitForResponse('**/api/health');
+    await page.reload();
+    expect(await (await asked).json()).toMatchObject({ status: 'ok', checks: { space: 'low' } });
+    await expectFocus('Giver');
+    expect(await page.getByText(warning).count()).toBe(0);
   });
 
   test('an undo is offered in the chosen language until the offering is submitted', async () => {

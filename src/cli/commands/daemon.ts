@@ -124,7 +124,7 @@ function healthOf({ health, checks }: Status, words: ServiceWords): string | nul
   if (health === 'unreachable') return words.unreachable;
   const findings = Object.entries(checks ?? {})
     .filter(([, check]) => check !== 'ok')
-    .map(([name, check]) => words.backups[check] ?? `${name} ${check}`);
+    .map(([name, check]) => words.checks[check] ?? `${name} ${check}`);
   const shown = health && (words.health[health] ?? health);
   return findings.length === 0 ? shown : `${shown}: ${findings.join(', ')}`;
 }

@@ -14,6 +14,7 @@ import { type App, inBackground, inTransaction } from '../../app.ts';
 import { closeApp, createApp } from '../../create-app.ts';
 import { type Config, type Flags, loadConfig } from '../../config.ts';
 import { type DataPaths, dataPaths, prepareDataDir, readSecrets, replaceSecrets } from '../../data-dir.ts';
+import { isDamaged } from '../../db/damage.ts';
 import { lockFile } from '../../db/connect.ts';
 import { refuseForeignFile } from '../../db/migrate.ts';
 import { seed } from '../../features/upkeep/catalogs.ts';
@@ -109,8 +110,9 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
   try {
     app.secrets();
     if (start.newSecrets) await noteNewSecrets(app);
-    await seed(app);
-    const account = await seedDevelopmentAdmin(app);
+    const isWritable = !isDamaged(app.paths.database);
+    if (isWritable) await seed(app);
+    const account = isWritable ? await seedDevelopmentAdmin(app) : undefined;
     await refuseDevelopmentPassword(app);
     if (start.keeper !== null) outliveTerminal();
     const ended = terminationSignal();
@@ -118,7 +120,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     tell(url);
     if (account && start.keeper !== null)
       process.stderr.write(`Sign in as ${account.email} with ${account.password}\n`);
-    const isAsked = account === undefined && start.keeper === null && !start.isQuiet;
+    const isAsked = isWritable && account === undefined && start.keeper === null && !start.isQuiet;
     const setupUrl = isAsked ? await makeSetupLink(app, listener.localUrl) : null;
     log.info({ url, pid: process.pid, version: version() }, 'ready');
     const hint = account ? ` (development: sign in as ${account.email} with ${account.password})` : '';
@@ -176,11 +178,13 @@ function takeLock(paths: DataPaths): () => void {
 
 /** Does the work of a start that can wait until the first requests have been answered. */
 async function settleIn(app: App): Promise<void> {
+  const { watchForDamage } = await import('../../features/upkeep/health/damage-watch.ts');
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
   const { keepDelivering } = await import('../../features/webhooks/dispatcher.ts');
   const { keepTryingAgain } = await import('../../features/messages/continuing.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
+  watchForDamage(app);
   // The next two calls run even if the service is stopped at once.
   await noteHead(app);
   await noteStructure(app);

@@ -27,8 +27,13 @@ const en = {
   },
   unknown: 'unknown',
   unreachable: 'the service does not respond',
-  /** The words for the results of the backup check. For other checks, the name and the result are printed. */
-  backups: { none: 'no backup yet', stale: 'the last backup is old' } as Readonly<Record<string, string>>,
+  /** The words for the results of some checks. For others, the name and the result are printed. */
+  checks: {
+    none: 'no backup yet',
+    stale: 'the last backup is old',
+    damaged: 'the database file is damaged and only read',
+    low: 'too little free space for the next backup and a month',
+  } as Readonly<Record<string, string>>,
   health: {} as Readonly<Record<string, string>>,
   durations: { d: ' d', h: ' h', min: ' min', s: ' s' },
   nameless: 'A process is using the data directory, but vestry.pid does not say which one.',
@@ -61,7 +66,12 @@ const zhTW: typeof en = {
   },
   unknown: '不明',
   unreachable: '服務沒有回應',
-  backups: { none: '還沒有備份', stale: '上次備份已經太久' },
+  checks: {
+    none: '還沒有備份',
+    stale: '上次備份已經太久',
+    damaged: '資料庫檔案已損壞，目前只能讀取',
+    low: '可用空間不足以存放下次備份和一個月的資料',
+  },
   health: { ok: '正常', degraded: '異常' },
   durations: { d: ' 天', h: ' 小時', min: ' 分', s: ' 秒' },
   nameless: '有處理程序正在使用這個資料夾，但 vestry.pid 沒有記錄是哪一個。',

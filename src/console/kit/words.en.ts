@@ -44,6 +44,11 @@ export const words = {
     'Somebody else changed this record while you had it open. What you typed is kept below. Beside each field that differs, you see the new value in the record. Save again to replace the new values with yours.',
   nowSays: 'Now: {{value}}',
   nothing: '(empty)',
+  damaged:
+    'The file of the books is damaged. You can read everything that is still readable, but nothing can be saved. Tell the person who manages Vestry.',
+  unwritable: 'The disk of Vestry is full or failing. Nothing can be saved. Tell the person who manages Vestry.',
+  lowSpace:
+    'The disk of Vestry is almost full: there is not enough room for the next backup and a month. Make room, or ask the person who looks after the computer to run: vestry doctor',
   newerBuild: 'Vestry was updated. Reload this page to use the new version. What you saved is kept.',
   unexpected: 'Something went wrong on this page. What you saved is kept. Reload the page.',
   forbidden: 'Your account does not have permission for this. Ask the person who manages the accounts.',

@@ -148,6 +148,8 @@ export const words = {
   internal_error:
     'Something went wrong in Vestry. What you typed is kept. Try again. If this happens again, give this reference to the person who manages Vestry: {{requestId}}.',
   unavailable: 'Vestry is busy or its disk is full. What you typed is kept. Try again in a moment.',
+  database_damaged:
+    'The file of the books is damaged, so Vestry only reads it. Nothing was saved. Tell the person who manages Vestry.',
   not_configured: 'This is not set up yet. Ask the person who manages Vestry.',
   next_month: 'Show the month, to reopen it',
   next_openMonth: 'Show the month, to finalize it',

@@ -294,16 +294,6 @@ export const auditQuery = ({ page, ...filters }: AuditFilters) =>
     placeholderData: (before) => before,
   });
 
-export const healthQuery = queryOptions({
-  queryKey: ['settings', 'health'],
-  queryFn: async () => {
-    const { data, error } = await client.GET('/api/health');
-    // An unhealthy service answers 503 with the same body.
-    return (data ?? error) as Schemas['Health'];
-  },
-  refetchInterval: 30_000,
-});
-
 /** The Chinese names. They load when somebody first opens the log in Chinese. */
 export const auditNamesQuery = (language: Language) =>
   queryOptions({

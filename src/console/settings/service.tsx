@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Answer } from '../kit/answer.tsx';
 import { Notice } from '../kit/notice.tsx';
-import { healthQuery } from './queries.ts';
+import { healthQuery } from '../session/health.ts';
 
 const HOUR = 3600;
 
@@ -27,8 +27,12 @@ export function Service() {
               </dd>
               <dt>{t('database')}</dt>
               <dd>{t(`check_${checks.database}`)}</dd>
+              <dt>{t('file')}</dt>
+              <dd>{t(`file_${checks.file}`)}</dd>
               <dt>{t('storage')}</dt>
               <dd>{t(`check_${checks.storage}`)}</dd>
+              <dt>{t('space')}</dt>
+              <dd>{t(`space_${checks.space}`)}</dd>
               <dt>{t('backups')}</dt>
               <dd>{t(`backupState_${checks.backup}`)}</dd>
             </dl>

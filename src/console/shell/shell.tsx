@@ -5,8 +5,8 @@ import { HelpButton } from '../help/help-button.tsx';
 import { Button } from '../kit/button.tsx';
 import { LanguageMenu } from '../kit/language-menu.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { NewerBuild } from './newer-build.tsx';
 import { Navigation } from './navigation.tsx';
+import { Notices } from './notices.tsx';
 import { clearStatus, dropOldWords, leaveScreen, useStatus } from './status.ts';
 import './shell.css';
 
@@ -34,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </header>
       <div className="shell-body">
-        <NewerBuild />
+        <Notices />
         <main id="content" tabIndex={-1}>
           {children}
         </main>

@@ -283,5 +283,8 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],
   internal_error: ['An unexpected error was logged under the request id. Please try again.'],
   not_configured: ['No mail server is set up. Set VESTRY_SMTP_URL to its address and restart Vestry.'],
+  database_damaged: [
+    'The database file is damaged, so it can only be read. Nothing was written. The person who manages Vestry must restore a backup: vestry doctor says how.',
+  ],
   unavailable: ['Another program is writing to the database. Try again in a moment.'],
 };

@@ -1,13 +1,14 @@
 /** Checks the stored data: the database, the audit log, the receipts and the backups. */
 import { statSync } from 'node:fs';
 import type { App } from '../../../app.ts';
+import { noteDamage, readDamage } from '../../../db/damage.ts';
 import { findBrokenReferences, findDamage } from '../../../db/integrity.ts';
 import { lastEntryAt } from '../../../features/audit/service.ts';
 import { proveBooks } from '../../../features/audit/proof.ts';
 import { lastGoodBackup } from '../../../features/upkeep/backups/history.ts';
 import { ageOf } from '../../../features/upkeep/backups/rules.ts';
 import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../../features/spending/receipts/sweep.ts';
-import { counted } from '../../../lib/text.ts';
+import { counted, printable } from '../../../lib/text.ts';
 import { PUT_BACKUP } from '../../kit/database-fault.ts';
 import { type Check, fail, ok, some, type Verdict, warn } from './check-results.ts';
 
@@ -20,17 +21,34 @@ export const BOOKS_CHECKS: readonly Check<App>[] = [
   { name: 'backups', look: checkBackups },
 ];
 
-async function checkDatabase({ db }: App): Promise<Verdict[]> {
-  const damage = await findDamage(db);
+async function checkDatabase(app: App): Promise<Verdict[]> {
+  const { database } = app.paths;
+  const damage = await findDamage(app.db);
+  const mark = readDamage(database);
+  if (damage.length > 0) return [fail(`The file is damaged: ${damage.join('; ')}`, await wayBack(app))];
+  if (!mark) return [ok('The file is undamaged.')];
+  const message = `The file is undamaged, but a check at ${mark.at} found damage (${mark.faults.join('; ')}), so it is only read.`;
+  const advice = 'If the disk was not connected properly, let Vestry write again: vestry doctor --fix';
   return [
-    damage.length === 0 ? ok('The file is undamaged.') : fail(`The file is damaged: ${damage.join('; ')}`, PUT_BACKUP),
+    warn(message, advice, async () => {
+      noteDamage(database, { at: mark.at, faults: [] });
+      return 'Vestry writes again.';
+    }),
   ];
 }
 
-async function checkReferences({ db }: App): Promise<Verdict[]> {
-  const broken = await findBrokenReferences(db);
+/** Returns how to restore the newest backup of this data directory. */
+async function wayBack(app: App): Promise<string> {
+  const last = await lastGoodBackup(app);
+  if (last === null) return PUT_BACKUP;
+  const file = printable(last.file);
+  return `Restore the newest backup (made at ${last.at.toISOString()}), after checking it: vestry backup verify ${file}, then vestry backup restore ${file} --stop. If that one is not good: vestry backup list`;
+}
+
+async function checkReferences(app: App): Promise<Verdict[]> {
+  const broken = await findBrokenReferences(app.db);
   if (broken.length === 0) return [ok('Every row refers to rows that exist.')];
-  return [fail(`Some rows refer to rows that do not exist: ${broken.join(', ')}`, PUT_BACKUP)];
+  return [fail(`Some rows refer to rows that do not exist: ${broken.join(', ')}`, await wayBack(app))];
 }
 
 async function checkAudit(app: App): Promise<Verdict[]> {

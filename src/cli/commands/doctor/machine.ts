@@ -1,8 +1,9 @@
 /** Checks that the computer has what the service needs. */
-import { chmodSync, existsSync, statfsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { settingsFile } from '../../../config.ts';
+import { roomOf } from '../../../features/upkeep/health/disk.ts';
 import { ownFiles } from '../../../http/tls/own-files.ts';
 import { requiredNode, testedDriver } from '../../../package.ts';
 import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check-results.ts';
@@ -10,7 +11,7 @@ import { type Check, fail, ok, type Place, some, type Verdict, warn } from './ch
 export const MACHINE_CHECKS: readonly Check<Place>[] = [
   { name: 'node', look: async () => [checkNode(process.versions.node, installedDriver())] },
   { name: 'files', look: async (app) => checkModes(app) },
-  { name: 'disk', look: async (app) => checkDisk(app) },
+  { name: 'disk', look: checkDisk },
   { name: 'secrets', look: async (app) => checkSecrets(app) },
 ];
 
@@ -76,18 +77,16 @@ function nameIn(dataDir: string, file: string): string {
 }
 
 const GIB = 1024 ** 3;
-const LITTLE = 1 * GIB;
 const TOO_LITTLE = 0.1 * GIB;
 
-/** Checks the free space. Warns below 1 GiB, or below twice the size of the database, because backups need space. */
-function checkDisk({ config, paths }: Place): Verdict[] {
-  const { bavail, bsize } = statfsSync(config.dataDir);
-  const free = bavail * bsize;
-  const size = existsSync(paths.database) ? statSync(paths.database).size : 0;
+/** Checks the free space: it must be enough for the next backup and a month (`roomOf` says how much that is). */
+async function checkDisk(place: Place): Promise<Verdict[]> {
+  const { free, needed } = await roomOf(place);
   const room = `${(free / GIB).toFixed(1)} GiB are free.`;
   if (free < TOO_LITTLE) return [fail(`Only ${room}`, 'Make room on the disk of the data directory.')];
-  if (free < Math.max(LITTLE, 2 * size)) return [warn(`Only ${room}`, 'Make room, or backups will fail before long.')];
-  return [ok(room)];
+  if (free >= needed) return [ok(room)];
+  const wanted = `The next backup and a month of entries need ${(needed / GIB).toFixed(1)} GiB.`;
+  return [warn(`Only ${room} ${wanted}`, 'Make room, or backups will fail before long.')];
 }
 
 function checkSecrets(app: Place): Verdict[] {

@@ -89,8 +89,12 @@ export async function issue(
     createdAt: now(app),
     expiresAt,
   });
-  const maxAge = Math.floor((Date.parse(expiresAt) - app.clock.now().getTime()) / 1000);
-  return { user: await getUser(app, userId), signInId, refreshToken, maxAge };
+  return { user: await getUser(app, userId), signInId, refreshToken, maxAge: secondsUntil(app, expiresAt) };
+}
+
+/** Returns the lifetime of a cookie that ends at an instant, in seconds. */
+export function secondsUntil({ clock }: Pick<App, 'clock'>, expiresAt: string): number {
+  return Math.floor((Date.parse(expiresAt) - clock.now().getTime()) / 1000);
 }
 
 /** Returns the refusal of an e-mail address and a password, which does not say which of them is wrong. */

@@ -7,6 +7,7 @@
  * not enough, because it lets other hosts of the same domain through.
  */
 import { type App, inSnapshot, inTransaction, later, now } from '../../../app.ts';
+import { isDamaged } from '../../../db/damage.ts';
 import { AppError, badField, notFound } from '../../../errors.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
@@ -27,6 +28,7 @@ import {
   type Grant,
   grant,
   issue,
+  secondsUntil,
   type Opened,
   type Proven,
   wrongCredentials,
@@ -99,12 +101,29 @@ export async function provePassword(app: App, { email, password }: Login): Promi
 /**
  * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`. A token that was already exchanged is
  * refused. If it is sent again within a short grace period after the exchange, the sign-in continues, because two tabs
- * may have sent the token at once. After this period, one of the two senders may be a thief, so the whole sign-in ends.
+ * may have sent the token at once. After this period, one of the two senders may be a thief, so the whole sign-in ends. While
+ * the database is damaged, nothing can be written, so the token stays valid, and the person can go on reading.
  */
 export async function refresh(app: App, refreshToken: string | undefined): Promise<Grant> {
-  const opened = refreshToken === undefined ? undefined : await inTransaction(app, (app) => rotate(app, refreshToken));
+  const opened = refreshToken === undefined ? undefined : await exchange(app, refreshToken);
   if (!opened) throw new AppError('invalid_refresh_token', 'The sign-in has ended. Sign in again.');
   return grant(app, opened);
+}
+
+async function exchange(app: App, refreshToken: string): Promise<Opened | undefined> {
+  if (!isDamaged(app.paths.database)) return inTransaction(app, (app) => rotate(app, refreshToken));
+  const token = await findRefreshToken(app.db, sha256Hex(refreshToken));
+  if (!token || token.rotatedAt !== null || !isUsable(app, token)) return undefined;
+  const { userId, signInId, expiresAt } = token;
+  return { user: await getUser(app, userId), signInId, refreshToken, maxAge: secondsUntil(app, expiresAt) };
+}
+
+type RefreshToken = NonNullable<Awaited<ReturnType<typeof findRefreshToken>>>;
+
+function isUsable({ clock }: App, token: RefreshToken): boolean {
+  return (
+    token.signInRevokedAt === null && token.isActive !== 0 && token.revokedAt === null && isGood(token, clock.now())
+  );
 }
 
 async function rotate(app: App, refreshToken: string): Promise<Opened | undefined> {
@@ -119,7 +138,7 @@ async function rotate(app: App, refreshToken: string): Promise<Opened | undefine
     }
     return undefined;
   }
-  if (token.revokedAt !== null || !isGood(token, app.clock.now())) return undefined;
+  if (!isUsable(app, token)) return undefined;
   await markRotated(app.db, token, at);
   return issue(actingAs(app, userId, displayName), { userId, signInId, signInExpiresAt });
 }

@@ -27,7 +27,8 @@ import { syncFolder, type WrittenEntry, writeArchive } from './archive-writer.ts
 const PRIVATE_FOLDER = 0o700;
 const DAY_MS = 86_400_000;
 const NOTHING_LEFT = 'No backup was made, and no unfinished file was left.';
-const DRAFT = '.vestry-draft-';
+/** How the names of unfinished files begin. */
+export const DRAFT = '.vestry-draft-';
 
 export type CreateOptions = {
   /** The path of a new file, or of a folder. If it is undefined, `backupFolder` determines the folder. */

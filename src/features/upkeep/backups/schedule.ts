@@ -5,6 +5,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { type App, inBackground } from '../../../app.ts';
+import { isDamaged } from '../../../db/damage.ts';
 import { runOwn } from '../../../own-process.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { hasOwnName, madeBackups } from './history.ts';
@@ -40,6 +41,8 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
   return async () => {
     // The pause is measured with the monotonic clock.
     if (isBusy || (failedAt !== undefined && performance.now() - failedAt < AGAIN_MS)) return;
+    // Backups of a damaged file fail. The good ones that exist are kept, because nothing is removed without a new backup.
+    if (isDamaged(app.paths.database)) return;
     isBusy = true;
     try {
       const { timeZone } = await getChurch(app);

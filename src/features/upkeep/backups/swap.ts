@@ -82,8 +82,9 @@ export function planMoves(
     const name = path.basename(from);
     moves.push({ staged: isNew ? path.join(staging, name) : null, place: from, kept: path.join(before, name) });
   };
-  // The write-ahead log of the old database must not stay: SQLite would apply it to the new database and damage it.
-  for (const end of ['-wal', '-shm']) move(`${paths.database}${end}`, false);
+  // The write-ahead log of the old database must not stay: SQLite would apply it to the new database and damage it. The mark
+  // of a damaged file belongs to the old database, too.
+  for (const end of ['-wal', '-shm', '-damaged']) move(`${paths.database}${end}`, false);
   move(paths.database, true);
   if (existsSync(path.join(staging, path.basename(paths.secrets)))) move(paths.secrets, true);
   const config = configMove(path.dirname(paths.database), { staging, before, takesSettings });

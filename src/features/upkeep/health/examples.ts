@@ -9,12 +9,12 @@ export const EXAMPLES: Examples = {
     status: 'ok',
     version: '0.1.0',
     uptimeSeconds: 86_400,
-    checks: { database: 'ok', storage: 'ok', backup: 'ok' },
+    checks: { database: 'ok', file: 'ok', storage: 'ok', space: 'ok', backup: 'ok' },
   },
   getHealth503: {
     status: 'degraded',
     version: '0.1.0',
     uptimeSeconds: 86_400,
-    checks: { database: 'ok', storage: 'failed', backup: 'ok' },
+    checks: { database: 'ok', file: 'ok', storage: 'failed', space: 'low', backup: 'ok' },
   },
 };

@@ -8,7 +8,7 @@ export const healthRoutes = [
     path: '/api/health',
     summary: 'Check whether the service is working',
     description:
-      'The status code is 503 if the check of the database or of the storage failed. A busy database and a missing backup are not failures.',
+      'The status code is 503 if the check of the database, of its file or of the storage failed. A busy database, little free space and a missing backup are not failures.',
     tag: 'Health',
     permission: 'public',
     forAnyHost: true,

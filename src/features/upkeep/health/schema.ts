@@ -4,19 +4,33 @@ const Check = z.enum(['ok', 'failed']);
 
 export const Health = z
   .object({
-    status: z.enum(['ok', 'degraded']).describe('`degraded` when the database or the storage failed.'),
+    status: z
+      .enum(['ok', 'degraded'])
+      .describe('`degraded` when the database or the storage failed, or the file of the database is damaged.'),
     version: z.string().describe('The version of the program.'),
     uptimeSeconds: z.int().describe('How long the service has been running, in seconds.'),
     checks: z
       .object({
         database: Check.describe('Whether the database can be read.'),
-        storage: Check.describe('Whether the data directory can be written to.'),
+        file: z
+          .enum(['ok', 'damaged'])
+          .describe(
+            'Whether the file of the database is undamaged. A damaged file is only read: every write gets 503 with the code `database_damaged`.',
+          ),
+        storage: Check.describe(
+          'Whether a file can be written to the data directory. Tried at most every ten seconds.',
+        ),
+        space: z
+          .enum(['ok', 'low'])
+          .describe(
+            'Whether the disk of the data directory has room for the next backup and for a month. The status does not depend on it.',
+          ),
         // The service works without a backup, so this check does not affect the status.
         backup: z
           .enum(['ok', 'stale', 'none'])
           .describe('Whether there is a good and recent backup. The status does not depend on it.'),
       })
-      .describe('The results of the checks, at most one second old.'),
+      .describe('The results of the checks, at most one second old, except for `storage`.'),
   })
   .meta({ id: 'Health', description: 'Whether the service is working.' });
 export type Health = z.output<typeof Health>;

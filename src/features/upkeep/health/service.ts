@@ -1,46 +1,71 @@
 import { accessSync, constants } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../../../app.ts';
+import { isDamaged } from '../../../db/damage.ts';
 import { version } from '../../../package.ts';
 import { lastHash } from '../../audit/service.ts';
 import { lastGoodBackup } from '../backups/history.ts';
 import { ageOf } from '../backups/rules.ts';
+import { roomOf, tryWrite } from './disk.ts';
 import type { Health } from './schema.ts';
 
 const VERSION = version();
 /**
  * For how long the results of the checks are reused. Anybody may call the health route as often as they like, so the
- * checks run at most once a second.
+ * checks run at most once a second, and a write is tried at most every ten seconds.
  */
 const CHECKS_KEPT_MS = 1000;
+const WRITE_KEPT_MS = 10_000;
+/** A disk that takes longer than this to store a page is as good as one that fails. */
+const WRITE_MS = 5000;
 
 type Checks = Health['checks'];
 
-const lastChecks = new WeakMap<App['paths'], { at: number; checks: Promise<Checks> }>();
+/** Returns a function that does the work for an app, or returns the result of an earlier call that is recent enough. */
+function keeping<T>(keptMs: number, work: (app: App) => Promise<T>): (app: App) => Promise<T> {
+  const kept = new WeakMap<App['paths'], { at: number; result: Promise<T> }>();
+  return (app) => {
+    const at = performance.now();
+    const last = kept.get(app.paths);
+    if (last && at - last.at <= keptMs) return last.result;
+    const result = work(app);
+    kept.set(app.paths, { at, result });
+    return result;
+  };
+}
 
 /**
- * Checks whether the service can read its database, write to its data directory and store receipts. A busy database is
- * not a failure.
+ * Checks whether the service can read its database, write to its data directory and store receipts, and whether the
+ * database is damaged. A busy database is not a failure.
  */
 export async function checkHealth(app: App): Promise<Health> {
-  const at = performance.now();
-  let last = lastChecks.get(app.paths);
-  if (!last || at - last.at > CHECKS_KEPT_MS) {
-    last = { at, checks: runChecks(app) };
-    lastChecks.set(app.paths, last);
-  }
-  const checks = await last.checks;
-  const isWell = checks.database === 'ok' && checks.storage === 'ok';
+  const checks = await recentChecks(app);
+  const isWell = checks.database === 'ok' && checks.file === 'ok' && checks.storage === 'ok';
   return { status: isWell ? 'ok' : 'degraded', version: VERSION, uptimeSeconds: Math.floor(process.uptime()), checks };
 }
 
-async function runChecks(app: App): Promise<Checks> {
+const recentChecks = keeping(CHECKS_KEPT_MS, async (app): Promise<Checks> => {
+  const storage = await recentWrite(app);
   return {
     database: await outcome(() => lastHash(app)),
-    storage: await outcome(async () => {
-      for (const folder of [app.config.dataDir, app.paths.receipts]) accessSync(folder, constants.W_OK);
-    }),
+    file: isDamaged(app.paths.database) ? 'damaged' : 'ok',
+    storage: storage === 'ok' ? await outcome(async () => accessSync(app.paths.receipts, constants.W_OK)) : storage,
+    space: await spaceOf(app),
     backup: ageOf((await lastGoodBackup(app))?.at, app.clock.now()),
   };
+});
+
+const recentWrite = keeping(WRITE_KEPT_MS, (app) => {
+  // The write itself cannot be stopped. Its file is removed when it ends.
+  const late = pause(WRITE_MS, undefined, { ref: false }).then(() => {
+    throw new Error('The disk did not answer.');
+  });
+  return outcome(() => Promise.race([tryWrite(app), late]));
+});
+
+async function spaceOf(app: App): Promise<Checks['space']> {
+  const { free, needed } = await roomOf(app).catch(() => ({ free: 0, needed: 1 }));
+  return free < needed ? 'low' : 'ok';
 }
 
 async function outcome(check: () => Promise<unknown>): Promise<'ok' | 'failed'> {
