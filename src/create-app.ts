@@ -1,11 +1,12 @@
 /** Creates and closes the `App` of a data directory. */
+import { statSync } from 'node:fs';
 import type { App, Clock, Log } from './app.ts';
 import { makeBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { AUDITED_TABLES } from './features/audit/audited.ts';
 import { recordUpgrade } from './features/audit/upgrade-entries.ts';
-import { connect, type WaitMode } from './db/connect.ts';
+import { connect, isLocked, type WaitMode } from './db/connect.ts';
 import { refuseDamaged } from './db/damage.ts';
 import { migrate } from './db/migrate.ts';
 import { declaredBy } from './room-declarations.ts';
@@ -15,6 +16,8 @@ import { ROOMS } from './rooms.ts';
 type Options = {
   actor: Actor;
   wait: WaitMode;
+  /** True for the service, which holds the lock of the data directory itself. */
+  isService?: boolean;
   /** Called before a database of an older version is upgraded. */
   beforeUpgrade?: (paths: DataPaths) => void;
   /** Where to read the secrets, if not in the data directory. */
@@ -39,6 +42,11 @@ export async function createApp(config: Config, options: Options): Promise<App> 
   const at = clock.now();
   const declared = declaredBy(ROOMS);
   const tables = (await declared(AUDITED_TABLES)).flat();
+  // While a service runs, the log is its own.
+  if (hasLog(paths.database) && (options.isService === true || !isLocked(paths.lock))) {
+    const { refuseForeignLog } = await import('./features/audit/foreign-log.ts');
+    await refuseForeignLog({ paths, secrets, declared });
+  }
   const applied = migrate(paths.database, {
     backupDir: paths.backups,
     now: at,
@@ -64,6 +72,13 @@ export async function createApp(config: Config, options: Options): Promise<App> 
   };
   if (applied.length > 0) await afterUpgrade?.(app);
   return app;
+}
+
+/** The size of a write-ahead log without entries. */
+const LOG_HEADER_BYTES = 32;
+
+function hasLog(database: string): boolean {
+  return (statSync(`${database}-wal`, { throwIfNoEntry: false })?.size ?? 0) > LOG_HEADER_BYTES;
 }
 
 /** How long closing waits for background work, such as a message that is being sent. */

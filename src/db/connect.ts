@@ -69,10 +69,23 @@ const MAPPED_BYTES = 0x7fff0000;
  */
 export function connect(file: string, wait: WaitMode): Db {
   const [reading, writing] = wait === 'block' ? [WAIT_LIMIT_MS, WAIT_LIMIT_MS] : [READER_WAIT_MS, 0];
+  return connected(file, { waitMs: reading, access: 'read' }, { waitMs: writing, access: 'write' });
+}
+
+/**
+ * Opens a database file so that neither the file nor its write-ahead log can change, not even when the last connection
+ * closes and SQLite would empty the log. Every write fails.
+ */
+export function connectToRead(file: string): Db {
+  const reading: LaneOptions = { waitMs: WAIT_LIMIT_MS, access: 'keep' };
+  return connected(file, reading, reading);
+}
+
+function connected(file: string, reading: LaneOptions, writing: LaneOptions): Db {
   const lanes: LaneSet = {
-    reader: new Lane(file, reading, true),
-    writer: new Lane(file, writing, false),
-    snapshots: new Lanes(Array.from({ length: SNAPSHOTS }, () => new Lane(file, reading, true))),
+    reader: new Lane(file, reading),
+    writer: new Lane(file, writing),
+    snapshots: new Lanes(Array.from({ length: SNAPSHOTS }, () => new Lane(file, reading))),
   };
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
@@ -152,14 +165,16 @@ export function emptyLog(file: string): void {
   }
 }
 
+/** `keep` reads without ever changing the file or its log. */
+type LaneOptions = { waitMs: number; access: 'read' | 'write' | 'keep' };
+
 /**
  * One connection. It is opened at first use, remembers its prepared statements, and queues callers that need exclusive
  * use.
  */
 class Lane {
   readonly file: string;
-  readonly #waitMs: number;
-  readonly #readOnly: boolean;
+  readonly #options: LaneOptions;
   readonly #statements = new Map<string, Sqlite.Statement>();
   readonly #memory = new Memory();
   readonly commits = new Commits();
@@ -170,10 +185,9 @@ class Lane {
   #handle: Sqlite.Database | undefined;
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(file: string, waitMs: number, readOnly: boolean) {
+  constructor(file: string, options: LaneOptions) {
     this.file = file;
-    this.#waitMs = waitMs;
-    this.#readOnly = readOnly;
+    this.#options = options;
   }
 
   get handle(): Sqlite.Database {
@@ -182,13 +196,14 @@ class Lane {
   }
 
   #open(): Sqlite.Database {
-    const handle = open(this.file, { timeout: this.#waitMs, fileMustExist: true });
+    const { waitMs, access } = this.#options;
+    const handle = open(this.file, { timeout: waitMs, fileMustExist: true, readonly: access === 'keep' });
     handle.pragma('synchronous = FULL');
     handle.pragma('foreign_keys = ON');
     handle.pragma(`mmap_size = ${MAPPED_BYTES}`);
     // Deleted data is overwritten, so that it cannot be read from the file.
-    handle.pragma(this.#readOnly ? 'query_only = ON' : 'secure_delete = ON');
-    if (!this.#readOnly) handle.pragma(KEPT_IN_MEMORY);
+    handle.pragma(access === 'write' ? 'secure_delete = ON' : 'query_only = ON');
+    if (access === 'write') handle.pragma(KEPT_IN_MEMORY);
     return handle;
   }
 
@@ -207,7 +222,7 @@ class Lane {
     const read = () => statement.all(values);
     // Rows may be remembered only on a read-only connection, which notices every commit, and only inside a snapshot,
     // which does not change.
-    if (!isRemembered || !this.#readOnly || !this.handle.inTransaction) return read();
+    if (!isRemembered || this.#options.access === 'write' || !this.handle.inTransaction) return read();
     const version = this.prepare('pragma data_version').pluck().get() as number;
     return this.#memory.recall(version, { sql: statement.source, values }, read);
   }

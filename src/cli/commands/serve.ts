@@ -106,7 +106,12 @@ async function serve(config: Config, start: Start): Promise<void> {
 
 /** Serves requests until SIGTERM or SIGINT, and then lets open requests finish. */
 async function run(config: Config, { listener, tell, log }: Place, start: Start): Promise<void> {
-  const app = await createApp(config, { actor: { kind: 'system', name: 'system' }, wait: 'yield', log });
+  const app = await createApp(config, {
+    actor: { kind: 'system', name: 'system' },
+    wait: 'yield',
+    isService: true,
+    log,
+  });
   try {
     app.secrets();
     if (start.newSecrets) await noteNewSecrets(app);

@@ -47,7 +47,7 @@ export function verifyAudit(app: App): Promise<ChainVerdict> {
 }
 
 /** Returns the encryption key of the books, or an empty object if secrets.json is missing. */
-export function keyOf({ paths, secrets }: App): Pick<KnownKey, 'encryptionKey'> {
+export function keyOf({ paths, secrets }: Pick<App, 'paths' | 'secrets'>): Pick<KnownKey, 'encryptionKey'> {
   return existsSync(paths.secrets) ? { encryptionKey: secrets().encryptionKey } : {};
 }
 
