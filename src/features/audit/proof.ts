@@ -15,6 +15,7 @@ import { compareStructure } from '../../db/structure.ts';
 import { SumTooLarge } from '../../lib/money.ts';
 import { AUDITED_TABLES } from './audited.ts';
 import { compareFigures } from './figures.ts';
+import { listNotCompared } from './not-compared.ts';
 import { RECOMPUTED } from './recomputed.ts';
 import { headText } from './chain.ts';
 import { type ChainVerdict, keyOf, type Known, verifyChain } from './verification.ts';
@@ -30,6 +31,8 @@ export type Proof = Omit<ChainVerdict, 'baseline' | 'upgrades'> & {
   head: string;
   faults: string[];
   warnings: string[];
+  /** The tables and columns that were not compared with the audit log (see `not-compared.ts`). */
+  notCompared: string[];
 };
 
 type ProofOptions = Known & {
@@ -47,7 +50,7 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
   const structure = onlyLog ? NOT_COMPARED : await compareStructure(db);
   const faults = structure.faults.map((fault: string) => `${capital(fault)}.`);
   const warnings = structure.warnings.map((warning: string) => `${capital(warning)}.`);
-  if (faults.length > 0) return { ...UNREAD, faults, warnings, problem: faults[0] ?? null };
+  if (faults.length > 0) return { ...UNREAD, faults, warnings, notCompared: [], problem: faults[0] ?? null };
   const { baseline, upgrades, ...chain } = await verifyChain(db, known);
   if (chain.problem !== null) faults.push(chainFault(chain));
   if (chain.authentication === 'key unknown') warnings.push(KEY_UNKNOWN);
@@ -68,7 +71,8 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
     );
   if (structure.isPresentVersion) await recompute(db, known, report);
   if (counted.more > 0) faults.push(`More faults: ${counted.more}.`);
-  return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings };
+  const notCompared = onlyLog ? [] : await listNotCompared(db, tables);
+  return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings, notCompared };
 }
 
 /** Adds up again what rooms stored as sums. */

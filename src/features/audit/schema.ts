@@ -56,6 +56,8 @@ export const AuditVerification = z.object({
   /** Sentences about what somebody changed in the log, the figures or the structure of the database. */
   faults: z.array(z.string()),
   warnings: z.array(z.string()),
+  /** The tables, and columns of other tables, that were not compared with the audit log. */
+  notCompared: z.array(z.string()),
   /** The result of looking up the head given with `--head`; null if none was given. */
   noted: z.string().nullable(),
 });
