@@ -193,6 +193,7 @@ async function settleIn(app: App): Promise<void> {
   // The next two calls run even if the service is stopped at once.
   await noteHead(app);
   await noteStructure(app);
+  inBackground(app, () => sweepLeftovers(app));
   if (app.background.ending.aborted) return;
   keepBackups(app);
   keepDelivering(app);
@@ -208,6 +209,19 @@ async function settleIn(app: App): Promise<void> {
   // The first call prepares a table of Chinese characters, in ten milliseconds. No request should wait for that.
   const { foldForSearch } = await import('../../lib/fold.ts');
   foldForSearch('一');
+}
+
+/** Removes what killed backups, restores and checks left behind, and logs what may still be in use. */
+async function sweepLeftovers(app: App): Promise<void> {
+  const { isOld, listLeftovers, removeLeftovers } = await import('../../features/upkeep/backups/leftovers.ts');
+  const leftovers = await listLeftovers(app);
+  const old = leftovers.filter(isOld);
+  const filesOf = (list: typeof leftovers) => list.map(({ file }) => file);
+  const recent = filesOf(leftovers.filter((one) => !isOld(one)));
+  if (recent.length > 0) app.log.warn({ files: recent }, 'a backup or restore is running, or was cut off today');
+  if (old.length === 0) return;
+  await removeLeftovers(old);
+  app.log.info({ files: filesOf(old) }, 'removed what a backup or restore that was cut off had left');
 }
 
 /** Removes expired records every hour, and logs the last hash of the audit log once a day. Returns the timer. */

@@ -3,6 +3,8 @@ import { chmodSync, existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { settingsFile } from '../../../config.ts';
+import { printable } from '../../../lib/text.ts';
+import { listKeptBooks, listLeftovers, removeLeftovers } from '../../../features/upkeep/backups/leftovers.ts';
 import { roomOf } from '../../../features/upkeep/health/disk.ts';
 import { ownFiles } from '../../../http/tls/own-files.ts';
 import { requiredNode, testedDriver } from '../../../package.ts';
@@ -12,6 +14,7 @@ export const MACHINE_CHECKS: readonly Check<Place>[] = [
   { name: 'node', look: async () => [checkNode(process.versions.node, installedDriver())] },
   { name: 'files', look: async (app) => checkModes(app) },
   { name: 'disk', look: checkDisk },
+  { name: 'leftovers', look: checkLeftovers },
   { name: 'secrets', look: async (app) => checkSecrets(app) },
 ];
 
@@ -87,6 +90,35 @@ async function checkDisk(place: Place): Promise<Verdict[]> {
   if (free >= needed) return [ok(room)];
   const wanted = `The next backup and a month of entries need ${(needed / GIB).toFixed(1)} GiB.`;
   return [warn(`Only ${room} ${wanted}`, 'Make room, or backups will fail before long.')];
+}
+
+/** How long nothing may have changed before `--fix` removes what a backup or restore left behind. */
+const IDLE_MS = 3_600_000;
+
+/** Names what killed backups and restores left behind, and the copies of earlier books that people may delete. */
+async function checkLeftovers(place: Place): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  const leftovers = await listLeftovers(place);
+  const names = (files: readonly string[]) => some(files.map((file) => printable(nameIn(place.config.dataDir, file))));
+  const idle = leftovers.filter(({ idleMs }) => idleMs > IDLE_MS);
+  const recent = leftovers.filter(({ idleMs }) => idleMs <= IDLE_MS);
+  if (idle.length > 0) {
+    const message = `A backup, restore or check that was cut off left ${names(idle.map(({ file }) => file))}.`;
+    verdicts.push(
+      warn(message, 'Remove this: vestry doctor --fix', async () => {
+        await removeLeftovers(idle);
+        return 'It was removed.';
+      }),
+    );
+  }
+  if (recent.length > 0) {
+    const message = `A backup, restore or check is running, or was cut off within the last hour: ${names(recent.map(({ file }) => file))}.`;
+    verdicts.push(warn(message, 'If none is running, wait an hour, and remove this: vestry doctor --fix'));
+  }
+  const kept = await listKeptBooks(place);
+  if (kept.length > 0)
+    verdicts.push(ok(`Restores and upgrades kept copies of earlier books, which you may delete: ${names(kept)}.`));
+  return verdicts;
 }
 
 function checkSecrets(app: Place): Verdict[] {

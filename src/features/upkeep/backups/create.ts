@@ -11,7 +11,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { link, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '../../../app.ts';
 import { copyDatabase } from '../../../db/copy.ts';
@@ -19,16 +19,14 @@ import { AppError } from '../../../errors.ts';
 import { type Checked, unpackChecked } from './inspect.ts';
 import { collect, entriesOf, sizesBeforeReceipts } from './contents.ts';
 import { rememberBackup } from './history.ts';
+import { DRAFT, removeOld } from './leftovers.ts';
 import { unwritable } from './disk-faults.ts';
 import { archiveName, ENTRIES } from './rules.ts';
 import type { Backup } from './schema.ts';
 import { syncFolder, type WrittenEntry, writeArchive } from './archive-writer.ts';
 
 const PRIVATE_FOLDER = 0o700;
-const DAY_MS = 86_400_000;
 const NOTHING_LEFT = 'No backup was made, and no unfinished file was left.';
-/** How the names of unfinished files begin. */
-export const DRAFT = '.vestry-draft-';
 
 export type CreateOptions = {
   /** The path of a new file, or of a folder. If it is undefined, `backupFolder` determines the folder. */
@@ -129,15 +127,9 @@ async function makeWorkFolder(folder: string): Promise<string> {
 
 /** Removes unfinished files that a crash left more than a day ago. */
 async function removeOldDrafts(folder: string): Promise<void> {
-  try {
-    for (const name of (await readdir(folder)).filter((one) => one.startsWith(DRAFT))) {
-      const old = path.join(folder, name);
-      const changedAt = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-      if (Date.now() - changedAt > DAY_MS) await rm(old, { recursive: true, force: true });
-    }
-  } catch (error) {
+  await removeOld(folder, DRAFT).catch((error: unknown) => {
     throw unwritable(error, folder, NOTHING_LEFT);
-  }
+  });
 }
 
 type Places = { work: string; draft: string };

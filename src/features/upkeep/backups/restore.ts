@@ -23,6 +23,7 @@ import type { Changes } from '../../audit/rules.ts';
 import { recordUnderNewKey } from '../../audit/service.ts';
 import { type Checked, unpackChecked } from './inspect.ts';
 import { describe } from './create.ts';
+import { removeOld, STAGED } from './leftovers.ts';
 import { unwritable } from './disk-faults.ts';
 import { endEverySignIn } from '../../access/auth/sign-ins.ts';
 import { endKeysNow } from '../../access/keys/ending.ts';
@@ -38,7 +39,6 @@ import { finishSwap, makeBefore, planMoves, type Stage, stageFor, swap } from '.
 import { needsPassphrase } from './verify.ts';
 
 const PRIVATE_FOLDER = 0o700;
-const DAY_MS = 86_400_000;
 /**
  * How long to wait for the lock of the data directory. A process that only checks whether the service is running holds
  * the lock for a shorter time.
@@ -79,7 +79,7 @@ export async function restoreBackup(
   const isEncrypted = await needsPassphrase(file);
   const paths = dataPaths(config.dataDir);
   const at = options.at ?? new Date();
-  const stage = makeStage(paths, config.dataDir, at);
+  const stage = await makeStage(paths, config.dataDir, at);
   try {
     const encryptionKey = knownEncryptionKey(paths);
     const checked = await unpackInto(stage, file, { ...options, encryptionKey });
@@ -130,10 +130,10 @@ async function takenOf(
 }
 
 /** Creates the data directory if it is missing. Inside it, creates the folder into which only this restore unpacks. */
-function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
+async function makeStage(paths: DataPaths, dataDir: string, at: Date): Promise<Stage> {
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
-    removeOldStages(dataDir);
+    await removeOld(dataDir, STAGED);
     const stage = stageFor(paths, at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-'));
     mkdirSync(stage.staging, { mode: PRIVATE_FOLDER });
     return stage;
@@ -143,15 +143,6 @@ function makeStage(paths: DataPaths, dataDir: string, at: Date): Stage {
       dataDir,
       'Correct its permissions, or name another folder with --data-dir. Nothing was changed.',
     );
-  }
-}
-
-/** Removes folders that a crashed restore left more than a day ago. */
-function removeOldStages(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) {
-    const old = path.join(dataDir, name);
-    const isOld = name.startsWith('restoring-') && Date.now() - statSync(old).mtimeMs > DAY_MS;
-    if (isOld) rmSync(old, { recursive: true, force: true });
   }
 }
 

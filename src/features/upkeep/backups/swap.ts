@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { type DataPaths, RESTORING } from '../../../data-dir.ts';
 import { AppError, SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
+import { STAGED } from './leftovers.ts';
 import { ENTRIES } from './rules.ts';
 import { syncFolder } from './archive-writer.ts';
 
@@ -38,10 +39,10 @@ export type Stage = { staging: string; receipts: string; beforeName: string };
  */
 export function stageFor(paths: DataPaths, stamp: string): Stage {
   const dataDir = path.dirname(paths.database);
-  const staging = path.join(dataDir, `restoring-${stamp}`);
+  const staging = path.join(dataDir, `${STAGED}${stamp}`);
   const real = existsSync(paths.receipts) ? realpathSync(paths.receipts) : paths.receipts;
   const isLinked = path.dirname(real) !== realpathSync(dataDir);
-  const receipts = isLinked ? `${real}.restoring-${stamp}` : path.join(staging, 'receipts');
+  const receipts = isLinked ? `${real}.${STAGED}${stamp}` : path.join(staging, 'receipts');
   return { staging, receipts, beforeName: `before-restore-${stamp}` };
 }
 

@@ -3,7 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '../../../app.ts';
-import { backupFolder, DRAFT } from '../backups/create.ts';
+import { backupFolder } from '../backups/create.ts';
+import { DRAFT } from '../backups/leftovers.ts';
 import { madeBackups } from '../backups/history.ts';
 
 type Place = Pick<App, 'config' | 'paths'>;
