@@ -6,15 +6,10 @@ import type { AuditedTable } from './audited.ts';
 /** The tables that the proof checks as a whole: the chain, and the sums that are added up again. */
 const WHOLE: ReadonlySet<string> = new Set(['auditHead', 'auditLogs', 'monthEndBalances']);
 
-/** Columns that no figure depends on: when a row was made and last changed, and the id, which finds its entries. */
-const BOOKKEEPING: ReadonlySet<string> = new Set([
-  'id',
-  'createdAt',
-  'modifiedAt',
-  'modifiedBy',
-  'createdBy',
-  'deletedAt',
-]);
+/** When a row was made, and when and by whom it was last changed. The log has all of its changes. */
+const STAMPS: ReadonlySet<string> = new Set(['createdAt', 'modifiedAt', 'modifiedBy']);
+/** The id of a row finds its entries, so it is not a value to compare. */
+const ID = 'id';
 
 /**
  * Returns the tables that are not compared, and those columns of the others that are not, as `table` or `table (column,
@@ -23,13 +18,14 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 export async function listNotCompared(db: Db, tables: readonly AuditedTable[]): Promise<string[]> {
   const named = new Map(tables.map((one) => [one.table, namesIn(one)]));
   const others = new Set([...named.values()].flatMap((names) => [...names]));
-  return [...(await listColumns(db))].flatMap(([table, columns]) => {
+  const listed = [...(await listColumns(db))].flatMap(([table, columns]) => {
     if (WHOLE.has(table)) return [];
     const names = named.get(table) ?? (others.has(table) ? others : undefined);
     if (!names) return [table];
-    const left = columns.filter((column) => !names.has(column) && !BOOKKEEPING.has(column));
+    const left = columns.filter((column) => !names.has(column) && !STAMPS.has(column) && column !== ID);
     return left.length === 0 ? [] : [`${table} (${left.join(', ')})`];
   });
+  return [...listed, `every table (${[...STAMPS].join(', ')})`];
 }
 
 /** Returns the columns and tables that the description of a table names. */

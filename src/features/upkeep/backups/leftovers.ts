@@ -5,7 +5,6 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { App } from '../../../app.ts';
 import { RESTORING } from '../../../data-dir.ts';
@@ -14,6 +13,9 @@ type Place = Pick<App, 'config' | 'paths'>;
 
 /** How the names of unfinished files begin. */
 export const DRAFT = '.vestry-draft-';
+/** How the name of the file begins with which health tries a write. The file exists for a moment. */
+export const PROBE = `${DRAFT}health-`;
+const PROBE_MS = 60_000;
 /** How the names of folders begin into which a check unpacks an archive. */
 export const UNPACKED = 'vestry-verify-';
 /** How the names of folders begin into which a restore unpacks an archive. */
@@ -30,14 +32,13 @@ export async function listLeftovers({ config, paths }: Place): Promise<Leftover[
   const isRestoring = existsSync(path.join(dataDir, RESTORING));
   const receipts = existsSync(paths.receipts) ? realpathSync(paths.receipts) : paths.receipts;
   const found = [
-    ...(await leftoversIn(dataDir, DRAFT)),
+    ...(await leftoversIn(dataDir, DRAFT)).filter(({ file, idleMs }) => !file.includes(PROBE) || idleMs > PROBE_MS),
     ...(await leftoversIn(dataDir, /^secrets\.json\.\d+\.new$/)),
     ...(isRestoring ? [] : await leftoversIn(dataDir, STAGED)),
     ...(isRestoring ? [] : await leftoversIn(path.dirname(receipts), `${path.basename(receipts)}.${STAGED}`)),
     ...(await leftoversIn(paths.backups, DRAFT)),
     ...(await leftoversIn(paths.backups, /^made\.json\.\d+\.new$/)),
     ...(await leftoversIn(backupDir, DRAFT)),
-    ...(await leftoversIn(tmpdir(), UNPACKED)),
   ];
   return [...new Map(found.map((one) => [one.file, one])).values()];
 }

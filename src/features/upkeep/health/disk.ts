@@ -4,24 +4,24 @@ import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '../../../app.ts';
 import { backupFolder } from '../backups/create.ts';
-import { DRAFT } from '../backups/leftovers.ts';
+import { PROBE } from '../backups/leftovers.ts';
 import { madeBackups } from '../backups/history.ts';
 
 type Place = Pick<App, 'config' | 'paths'>;
 
 /** The size of a page of the database. A disk that has no room for it stores no entry. */
-const PROBE = Buffer.alloc(4096);
+const PAGE = Buffer.alloc(4096);
 
 /**
  * Writes and syncs a small new file in the data directory, and removes it. Throws the error of the disk. A new file is used,
  * because a full disk still lets programs overwrite an old one.
  */
 export async function tryWrite({ config }: Pick<App, 'config'>): Promise<void> {
-  const file = path.join(config.dataDir, `${DRAFT}health-${process.pid}`);
+  const file = path.join(config.dataDir, `${PROBE}${process.pid}`);
   try {
     const handle = await open(file, 'w', 0o600);
     try {
-      await handle.writeFile(PROBE);
+      await handle.writeFile(PAGE);
       await handle.sync();
     } finally {
       await handle.close();
