@@ -7,7 +7,6 @@ import * as accessSetup from './features/access/setup/examples.ts';
 import * as accessUsers from './features/access/users/examples.ts';
 import * as peopleMembers from './features/people/members/examples.ts';
 import * as imports from './features/imports/examples.ts';
-import * as peopleImport from './features/people/import/examples.ts';
 import * as peopleFamilies from './features/people/families/examples.ts';
 import * as peopleMeals from './features/people/meals/examples.ts';
 import * as accountingOpening from './features/accounting/opening/examples.ts';
@@ -66,7 +65,6 @@ const ROOMS: readonly RoomExamples[] = [
   accessUsers,
   peopleMembers,
   imports,
-  peopleImport,
   peopleFamilies,
   peopleMeals,
   accountingOpening,

@@ -29,10 +29,6 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/people/members/routes.ts')).memberRoutes,
   },
   { words: ['imports'], load: async () => (await import('./features/imports/routes.ts')).importRoutes },
-  {
-    words: ['member-imports'],
-    load: async () => (await import('./features/people/import/routes.ts')).memberImportRoutes,
-  },
   { words: ['family-units'], load: async () => (await import('./features/people/families/routes.ts')).familyRoutes },
   {
     words: ['accounts', 'payment-accounts', 'bank-accounts'],

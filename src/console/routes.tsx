@@ -10,6 +10,8 @@ type Screen = ComponentType<Record<string, string | undefined>>;
 const screen = (load: () => Promise<{ Page: ComponentType<never> }>) =>
   lazy(async () => ({ default: (await load()).Page as unknown as Screen }));
 
+const Import = screen(() => import('./imports/page.tsx'));
+
 export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; Screen: Screen }[] = [
   { path: '/', Screen: screen(() => import('./home/page.tsx')) },
   { path: '/offerings', Screen: screen(() => import('./offerings/page.tsx')) },
@@ -17,7 +19,7 @@ export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; 
   { path: '/attendance', Screen: screen(() => import('./attendance/page.tsx')) },
   { path: '/giving', Screen: screen(() => import('./giving/page.tsx')) },
   { path: '/giving/gifts/:id', Screen: screen(() => import('./giving/gift.tsx')) },
-  { path: '/giving/import', needs: ['giving.manage'], Screen: screen(() => import('./imports/page.tsx')) },
+  { path: '/giving/import', needs: ['giving.manage'], Screen: Import },
   { path: '/giving/givers', Screen: screen(() => import('./giving/givers.tsx')) },
   { path: '/giving/givers/:id', Screen: screen(() => import('./giving/giver.tsx')) },
   { path: '/giving/statements', Screen: screen(() => import('./giving/statements.tsx')) },
@@ -27,7 +29,7 @@ export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; 
   { path: '/messages/line', Screen: screen(() => import('./messages/line.tsx')) },
   { path: '/messages/batches/:id', Screen: screen(() => import('./messages/batch.tsx')) },
   { path: '/people', Screen: screen(() => import('./people/page.tsx')) },
-  { path: '/people/import', needs: ['members.write'], Screen: screen(() => import('./people/import/page.tsx')) },
+  { path: '/people/import', needs: ['members.write'], Screen: Import },
   { path: '/people/:id', Screen: screen(() => import('./people/person.tsx')) },
   { path: '/approvals', Screen: screen(() => import('./approvals/page.tsx')) },
   { path: '/expenses', Screen: screen(() => import('./expenses/page.tsx')) },

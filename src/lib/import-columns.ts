@@ -21,6 +21,8 @@ export type ImportField<F extends string> = {
    * order of the aliases.
    */
   ranked?: boolean;
+  /** Whether somebody may also name several columns for a ranked field. They are used in the order of the file. */
+  isShared?: true;
   /** For a choice field: the words that people use for each value. */
   words?: Readonly<Record<string, readonly string[]>>;
 };
@@ -96,7 +98,8 @@ export function matchColumns<F extends string>(
     const match = chosen.has(index)
       ? fields.flatMap((field) => (field.name === chosen.get(index) ? [{ field, rank: -1 }] : []))[0]
       : guess(header, isOwn ? fields : fields.filter((field) => !field.isOwn), known);
-    const isOverridden = !chosen.has(index) && match !== undefined && taken.has(match.field.name);
+    const isOverridden =
+      !chosen.has(index) && match !== undefined && !match.field.isShared && taken.has(match.field.name);
     if (match && !isOverridden) columns.push({ index, header, ...match });
     else if (header !== '' && !(isOwn && OWN_UNREAD.has(header))) ignored.push(header);
   }
@@ -128,7 +131,10 @@ function clashesOf<F extends string>(columns: readonly ImportColumn<F>[]): Match
   return columns.flatMap((column, at) => {
     const rival = columns
       .slice(0, at)
-      .find(({ field, rank }) => field === column.field && !(field.ranked && rank !== column.rank));
+      .find(
+        ({ field, rank }) =>
+          field === column.field && !(field.ranked && (rank !== column.rank || (field.isShared && rank < 0))),
+      );
     return rival ? [[rival, column] as [ImportColumn<F>, ImportColumn<F>]] : [];
   });
 }

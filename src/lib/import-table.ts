@@ -19,6 +19,8 @@ export type ImportFault = {
   cell?: string;
   /** What the cell may mean, if the fault is a question that somebody can answer without changing the file. */
   choices?: readonly ImportChoice[];
+  /** Other rows that may be the same person. */
+  rows?: readonly { line: number; name: string }[];
 };
 
 /** A possible answer: `value` is the id of a member, `new` for a new person, or a text to read instead of the cell. */

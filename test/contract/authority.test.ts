@@ -46,8 +46,6 @@ const MORE: Readonly<Record<string, Try>> = {
   'POST /api/accounts/{id}/bank-lines/preview': { path: { id: 2 }, body: FILE },
   'POST /api/imports/{import}': { path: { import: 'givings' }, body: FILE },
   'DELETE /api/imports/{import}': { path: { import: 1 } },
-  'POST /api/member-imports/file': { body: FILE },
-  'POST /api/member-imports/check': { body: { columns: [], rows: [] } },
   'DELETE /api/auth/sessions/{id}': { path: { id: 1 } },
   'POST /api/ai/suggest-expense-category': { body: { description: 'Lilies for the altar' } },
   'POST /api/webhook-endpoints/{id}/test': { path: { id: 1 } },

@@ -12,7 +12,7 @@ import { expectBadFields, expectProblem } from './support.ts';
 
 /**
  * Writing routes that take neither `If-Match` nor `Idempotency-Key`: the routes of the first run, of signing in and out and of one’s own second factor, LINE’s webhook,
- * the suggestion of an expense category, the reading and checking of a file of people, the preview of a bank file, and the previews of messages, which write nothing, and the import of a bank file, which adds no line twice.
+ * the suggestion of an expense category, the import of a file, the preview of a bank file, and the previews of messages, which write nothing, and the import of a bank file, which adds no line twice.
  */
 const OTHERS = [
   'DELETE /api/auth/remembered-devices/{id}',
@@ -37,8 +37,6 @@ const OTHERS = [
   'POST /api/auth/second-factor/recovery-codes',
   'POST /api/expense-categories/usual',
   'POST /api/imports/{import}',
-  'POST /api/member-imports/check',
-  'POST /api/member-imports/file',
   'POST /api/notifications/email/preview',
   'POST /api/notifications/line/preview',
   'POST /api/setup',
@@ -73,7 +71,6 @@ const WHOLE = [
   'GET /api/giving/summary',
   'GET /api/imports',
   'GET /api/income-categories',
-  'GET /api/member-imports',
   'GET /api/ministries',
   'GET /api/monthly-statements',
   'GET /api/notifications/batches',

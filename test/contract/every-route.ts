@@ -14,6 +14,7 @@ import {
   giving,
 } from './books.ts';
 import { ofx, sendFile } from './bank-support.ts';
+import { sendImport } from './sent-imports.ts';
 import { type Office, bind, bindingsOf, joined, mail, openOffice, person } from './office.ts';
 import { softwarePasskey } from '../support/passkey.ts';
 import { pdf, putBytes } from './receipt-files.ts';
@@ -38,16 +39,6 @@ const about = ({ id }: Json, body?: Json): Try => ({ path: { id }, body });
 const account = () => ({ email: `try${next()}@example.org`, displayName: 'A try', roles: ['member'] });
 const named = () => ({ name: `Try ${next()}` });
 const human = () => ({ firstName: 'Ann', lastName: `Lee ${next()}` });
-/** The rows of a file with one person. */
-const peopleFile = () => ({
-  fileName: 'people.csv',
-  fileHash: next().toString(16).padStart(64, '0'),
-  columns: [
-    { header: 'First', field: 'firstName' },
-    { header: 'Last', field: 'lastName' },
-  ],
-  rows: [{ line: 2, cells: ['Ann', `Lee ${next()}`], isNew: true }],
-});
 const gift = (books: Books) => giving(books, { date: day(), amount: 20 });
 const bill = (books: Books) => ({
   subCategoryId: books.subCategory('Telephone'),
@@ -362,11 +353,6 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
     await done(it.admin.del(`/api/members/${id}`));
     return about({ id });
   },
-  'POST /api/member-imports': async () => ({ body: peopleFile() }),
-  'POST /api/member-imports/{id}/undo': async (it) => {
-    const { importId } = await make(it, '/api/member-imports', peopleFile());
-    return about({ id: importId });
-  },
   'POST /api/family-units': async () => ({ body: named() }),
   'PUT /api/family-units/{id}': async (it) => about(await make(it, '/api/family-units', named()), named()),
   'DELETE /api/family-units/{id}': async (it) => about(await make(it, '/api/family-units', named())),
@@ -568,7 +554,10 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/users/{id}': place(office.admin.userId),
     '/api/members/{id}': place(things['member']),
     '/api/family-units/{id}': place(things['family']),
-    '/api/member-imports/{id}': place((await make(office, '/api/member-imports', peopleFile())).importId),
+    '/api/imports/{import}': {
+      import: (await done(sendImport([office, office.admin], 'members', 'Name\nTed Tryout', { commit: true })))
+        .importId,
+    },
     '/api/accounts/{id}': place(CHECKING),
     '/api/accounts/{id}/bank-lines': { id: line.id },
     '/api/accounts/{id}/bank-documents': place(CHECKING),

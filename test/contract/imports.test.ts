@@ -1,7 +1,7 @@
 /** Imports over HTTP: a file is planned, its questions are answered in the form, and its rows are stored all or none. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../support/daemon.ts';
 import { addMember, badPaths, booksOfFile, done, type Json, refusal, type Staff } from './books.ts';
+import { type Said, sendImport } from './sent-imports.ts';
 
 const books = booksOfFile();
 let treasurer: Staff;
@@ -11,20 +11,8 @@ beforeAll(async () => {
   alma = (await addMember(books, { firstName: 'Alma', lastName: 'Fenwick', offeringNumber: '11' })).id;
 });
 
-type Said = Readonly<Record<string, unknown>>;
-
-async function send(kind: string, lines: readonly string[], said: Said = {}, who = treasurer): Promise<Answer> {
-  const { commit = false, ...fields } = said;
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  form.set('file', new File([lines.join('\n')], `${kind}.csv`));
-  const headers = { Authorization: `Bearer ${who.token}` };
-  const url = `${books.daemon.url}/api/imports/${kind}${commit === true ? '?commit=true' : ''}`;
-  const response = await fetch(url, { method: 'POST', headers, body: form });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
-}
-
+const send = (kind: string, lines: readonly string[], said: Said = {}, who = treasurer) =>
+  sendImport([books, who], kind, lines.join('\n'), said);
 const gifts = (lines: readonly string[], said?: Said, who?: Staff) => send('givings', lines, said, who);
 const codes = ({ questions }: Json) => questions.map(({ code, column }: Json) => [code, column]);
 const givings = async (search: string): Promise<number> =>

@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../kit/data-table.tsx';
+import '../kit/field.css';
 import { columnSaid, type Draft, type Plan, withColumn } from './draft.ts';
 import { useFieldLabel } from './field-label.ts';
+import type { Kind } from './kinds.ts';
 
-type Props = { draft: Draft; plan: Plan; onChange: (draft: Draft) => void };
+type Props = { kind: Kind; draft: Draft; plan: Plan; onChange: (draft: Draft) => void };
 
 /** The columns of the file, each with examples and the field that it fills. */
-export function Columns({ draft, plan, onChange }: Props) {
+export function Columns({ kind, draft, plan, onChange }: Props) {
   const { t } = useTranslation('imports');
-  const labelOf = useFieldLabel();
+  const labelOf = useFieldLabel(kind);
   return (
     <details className="sheet screen-part">
       <summary>{t('columns')}</summary>
@@ -31,18 +33,22 @@ export function Columns({ draft, plan, onChange }: Props) {
             cell: ({ header, meaning }) => {
               const said = columnSaid(draft, header);
               return (
-                <select
-                  aria-label={t('meaningOf', { column: header })}
-                  value={(said === undefined ? meaning : said) ?? ''}
-                  onChange={({ target: { value } }) => onChange(withColumn(draft, header, value === '' ? null : value))}
-                >
-                  <option value="">{t('notRead')}</option>
-                  {plan.fields.map((field) => (
-                    <option key={field} value={field}>
-                      {labelOf(field)}
-                    </option>
-                  ))}
-                </select>
+                <div className="field">
+                  <select
+                    aria-label={t('meaningOf', { column: header })}
+                    value={(said === undefined ? meaning : said) ?? ''}
+                    onChange={({ target: { value } }) =>
+                      onChange(withColumn(draft, header, value === '' ? null : value))
+                    }
+                  >
+                    <option value="">{t('notRead')}</option>
+                    {plan.fields.map((field) => (
+                      <option key={field} value={field}>
+                        {labelOf(field)}
+                      </option>
+                    ))}
+                  </select>
+                </div>
               );
             },
           },

@@ -1,10 +1,11 @@
 /** What a person has said about a file that is being imported, and the form in which the service gets it. */
 import type { Schemas } from '../../client/client.ts';
+import type { DateOrder } from '../../lib/import-dates.ts';
+import type { Detail } from './kinds.ts';
 
 export type Plan = Schemas['ImportPlan'];
 export type Question = Plan['questions'][number];
 export type Fault = Plan['faults'][number];
-type DateOrder = Schemas['DateOrder'];
 
 /** Who the person in a row is: somebody new, or the member with this id. */
 export type Decision = 'new' | number;
@@ -25,17 +26,16 @@ export type Draft = {
   readonly namesNobody: boolean;
   /** True if rows without a giver below rows with one have no giver. */
   readonly blankGivers: boolean;
-  /** The name of the category for rows that name none; empty if none was chosen. */
-  readonly category: string;
-  /** For a file of a payment service: the account in which the service keeps the money. */
-  readonly accountId: number | null;
+  /** What somebody has said about the file beside its columns and rows. */
+  readonly details: Details;
   readonly mayRepeat: boolean;
 };
 
-export const draftOf = (file: File, accountId: number | null): Draft => ({
+export type Details = Readonly<Partial<Record<Detail, string>>>;
+
+export const draftOf = (file: File, details: Details): Draft => ({
   file,
-  accountId,
-  category: '',
+  details,
   mapping: {},
   ignore: [],
   values: {},
@@ -61,16 +61,18 @@ export function formOf({ mapping, ignore, values, cells, leaveOut, decisions, da
     blankGivers: String(draft.blankGivers),
     allowDuplicates: String(draft.mayRepeat),
     ...(dates && { dates }),
-    ...(draft.category !== '' && { category: draft.category }),
-    ...(draft.accountId !== null && { accountId: String(draft.accountId) }),
+    ...Object.fromEntries(Object.entries(draft.details).filter(([, text]) => text !== '')),
     file: draft.file,
   };
 }
 
+/** The field that several columns may fill: for each row, the first one with a text counts. */
+const SHARED = 'phone';
+
 /** Maps a column to a field, leaves it out (null), or forgets what was said about it (undefined). */
 export function withColumn(draft: Draft, column: string, field: string | null | undefined): Draft {
   const { [column]: _before, ...others } = draft.mapping;
-  const kept = Object.entries(others).filter(([, other]) => other !== field);
+  const kept = Object.entries(others).filter(([, other]) => other !== field || field === SHARED);
   return {
     ...draft,
     mapping: { ...Object.fromEntries(kept), ...(field && { [column]: field }) },
@@ -107,7 +109,40 @@ export function withoutLines(draft: Draft, lines?: readonly number[]): Draft {
 
 /** True if rows are asked about whose person somebody must name. */
 export const isAboutPerson = ({ code }: Question): boolean => PERSON.has(code);
-const PERSON = new Set(['similar_giver', 'unknown_giver', 'ambiguous_giver', 'several_people', 'giver_blank']);
+const PERSON = new Set([
+  'similar_giver',
+  'unknown_giver',
+  'ambiguous_giver',
+  'several_people',
+  'giver_blank',
+  'similar_person',
+  'undivided_name',
+]);
+
+/** True if some of the lines are not left out, or if a question is about the file as a whole. */
+export const isOpen = ({ leaveOut }: Draft, { lines }: { lines: readonly number[] }): boolean =>
+  lines.length === 0 || lines.some((line) => !leaveOut.includes(line));
+
+/**
+ * Returns the questions about people that are answered: those asked before, and those of the last plan, unless the next
+ * plan asks them again. They stay on the page, so that an answer can be changed.
+ */
+export function answeredOf(draft: Draft, before: readonly Question[], next: Plan): Question[] {
+  const isAsked = ({ lines: [line] }: Question) => next.questions.some(({ lines }) => lines[0] === line);
+  const isAnswered = ({ lines: [line] }: Question) => line !== undefined && draft.decisions[line] !== undefined;
+  return before.filter((one) => isAboutPerson(one) && isAnswered(one) && !isAsked(one));
+}
+
+/** Returns the decision that a row is the member whom it resembles, for the open rows that resemble one member alone. */
+export function allTheSame(draft: Draft, questions: readonly Question[]): [line: number, id: number][] {
+  return questions.flatMap(({ code, lines: [line = 0], choices }) => {
+    const [id, other] = choices.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+    const isDecided = draft.decisions[line] !== undefined || draft.leaveOut.includes(line);
+    return code === 'similar_person' && !isDecided && id !== undefined && other === undefined
+      ? [[line, id] as [number, number]]
+      : [];
+  });
+}
 
 /** True if everything has been answered, so that the rows can be stored. */
 export const isReady = ({ questions, faults }: Plan): boolean => questions.length === 0 && faults.length === 0;

@@ -7,14 +7,15 @@ import { Confirm } from '../kit/confirm.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { instantText } from '../kit/dates.ts';
 import { useSaving } from '../kit/use-saving.ts';
-import { type Import, importsQuery, type Kind, takeBack } from './queries.ts';
+import type { Kind } from './kinds.ts';
+import { type Import, importQuery, importsQuery, takeBack } from './queries.ts';
 
 /** The imports so far. Each can be taken back as a whole. */
 export function EarlierImports({ kind }: { kind: Kind }) {
   const { t } = useTranslation('imports');
   const { data: imports = [] } = useQuery(importsQuery(kind));
   if (imports.length === 0) return null;
-  const madeBy = ({ created }: Import) => created['givings'] ?? 0;
+  const madeBy = ({ created }: Import) => created[kind === 'payouts' ? 'givings' : kind] ?? 0;
   const columns: Column<Import>[] = [
     { key: 'file', title: t('file'), cell: ({ fileName }) => <span className="import-examples">{fileName}</span> },
     { key: 'added', title: t('added'), kind: 'number', cell: madeBy },
@@ -31,7 +32,7 @@ export function EarlierImports({ kind }: { kind: Kind }) {
       title: t('takeBack'),
       cell: (one) =>
         one.undoneAt === null ? (
-          <TakeBackButton id={one.id} count={madeBy(one)} file={one.fileName} />
+          <TakeBackButton id={one.id} kind={kind} count={madeBy(one)} file={one.fileName} />
         ) : (
           t('takenBackAt')
         ),
@@ -45,13 +46,14 @@ export function EarlierImports({ kind }: { kind: Kind }) {
   );
 }
 
-type Props = { id: number; count: number; file?: string; onDone?: () => void };
+type Props = { id: number; kind: Kind; count: number; file?: string; onDone?: () => void };
 
 /** The button that takes an import back. It first says how much is removed. */
-export function TakeBackButton({ id, count, file, onDone = () => {} }: Props) {
+export function TakeBackButton({ id, kind, count, file, onDone = () => {} }: Props) {
   const { t } = useTranslation('imports');
   const { t: common } = useTranslation();
   const [isAsked, setAsked] = useState(false);
+  const { data: record } = useQuery({ ...importQuery(id), enabled: isAsked });
   const { fault, isBusy, save } = useSaving<unknown>(() => {
     setAsked(false);
     onDone();
@@ -71,7 +73,8 @@ export function TakeBackButton({ id, count, file, onDone = () => {} }: Props) {
           onConfirm={() => void save(() => takeBack(id), t('takenBack'))}
           onClose={() => setAsked(false)}
         >
-          <p>{t('takeBackHelp_givings', { count })}</p>
+          <p>{t(`takeBackHelp_${kind}`, { count })}</p>
+          {record && record.changed > 0 && <p>{t('takeBackChanged', { count: record.changed })}</p>}
         </Confirm>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 /** How many lines are named. */
-const NAMED = 12;
+export const NAMED = 12;
 
 /** Returns a function that names the rows of a file, such as `Rows 2, 5 and 7`; of many rows, the first ones. */
 export function useLinesText() {

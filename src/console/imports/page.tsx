@@ -1,76 +1,82 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { Button } from '../kit/button.tsx';
 import { FileField } from '../kit/file-field.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
-import { SelectField } from '../kit/select-field.tsx';
 import { useFirstFocus } from '../kit/use-first-focus.ts';
 import { useSaving } from '../kit/use-saving.ts';
 import { Columns } from './columns.tsx';
-import { type Draft, draftOf, isReady, type Plan } from './draft.ts';
+import { Fallback, What } from './details.tsx';
+import { answeredOf, type Details, type Draft, draftOf, isReady, type Plan, type Question } from './draft.ts';
 import { EarlierImports, TakeBackButton } from './earlier.tsx';
 import { Faults } from './faults.tsx';
-import { gifts, Outlook } from './outlook.tsx';
+import { type Kind, NEEDED, type Place, PLACES } from './kinds.ts';
+import { Outlook } from './outlook.tsx';
 import { Questions } from './questions.tsx';
-import { categoryNamesQuery, type Kind, sendFile, serviceAccountsQuery } from './queries.ts';
+import { sendFile } from './queries.ts';
+import { useSummary } from './summary.ts';
 import './imports.css';
 
 const LARGEST = 4 * 1024 * 1024;
 const ACCEPTED = '.csv,.txt,.tsv,.xlsx,text/csv';
 
-/** The file that is open. It stays open while another screen is visited. */
-let open: Opened | undefined;
-
 /** A file with what a person has said about it, and what its import would do. */
-type Opened = { kind: Kind; draft: Draft; plan: Plan; planned: Draft };
+type Opened = { kind: Kind; draft: Draft; plan: Plan; planned: Draft; answered: readonly Question[] };
 
-/** Imports gifts, or what a payment service did, from a file: it is planned, its questions are answered, its cells corrected, and its rows stored. */
+/** The files that are open, by the address of their screen. They stay open while another screen is visited. */
+const files = new Map<string, Opened>();
+
+/** Imports a file: it is planned, its questions are answered, its cells corrected, and its rows stored. The address says what it lists. */
 export function Page() {
+  const [path] = useLocation();
+  const place = PLACES[path];
+  return place && <Import key={path} path={path} place={place} />;
+}
+
+function Import({ path, place: { kinds, back } }: { path: string; place: Place }) {
   const { t } = useTranslation('imports');
-  const [wasOpen] = useState(open !== undefined);
-  const [opened, setOpened] = useState(open);
+  const [wasOpen] = useState(files.has(path));
+  const [opened, setOpened] = useState(files.get(path));
   const [result, setResult] = useState<Pick<Opened, 'kind' | 'plan'>>();
-  const [kind, setKind] = useState<Kind>('givings');
-  const [accountId, setAccountId] = useState<number | null>(null);
-  const reading = useSaving<Opened>((read) => keep(read));
+  const [kind, setKind] = useState<Kind>(kinds[0]);
+  const [details, setDetails] = useState<Details>({});
   const keep = (next: Opened | undefined) => {
-    open = next;
+    if (next) files.set(path, next);
+    else files.delete(path);
     setOpened(next);
   };
+  const reading = useSaving<Opened>(keep);
+  useWarning(opened !== undefined);
+  const needed = NEEDED[kind];
   const choose = ([file]: readonly File[]) => {
     if (!file) return;
     setResult(undefined);
-    const draft = draftOf(file, kind === 'payouts' ? accountId : null);
-    void reading.save(async () => ({ kind, draft, planned: draft, plan: await sendFile(kind, draft, false) }));
+    const draft = draftOf(file, needed ? { [needed]: details[needed] } : {});
+    void reading.save(async () => {
+      return { kind, draft, planned: draft, plan: await sendFile(kind, draft, false), answered: [] };
+    });
   };
   return (
-    <Screen title={t('title_givings')}>
-      {result && (
-        <Outcome
-          result={result.plan}
-          sentence={t(`imported_${result.kind}`, gifts(result.plan.plan.create, result.plan.plan.total))}
-          onUndone={() => setResult(undefined)}
-        />
-      )}
+    <Screen title={t(`title_${kinds[0]}`)}>
+      {result && <Outcome {...result} onUndone={() => setResult(undefined)} />}
       {wasOpen && opened && <Notice tone="plain">{t('kept')}</Notice>}
       {opened ? (
         <Sheet
           opened={opened}
           onChange={keep}
-          onDone={(done) => {
+          onDone={(plan) => {
             keep(undefined);
-            setResult({ kind: opened.kind, plan: done });
+            setResult({ kind: opened.kind, plan });
           }}
         />
       ) : (
         <>
           <section className="sheet screen-part">
-            <What kind={kind} onKind={setKind} accountId={accountId} onAccount={setAccountId} />
-            {(kind === 'givings' || accountId !== null) && (
+            <What kinds={kinds} kind={kind} onKind={setKind} details={details} onDetails={setDetails} />
+            {(!needed || details[needed]) && (
               <FileField
                 label={t('file')}
                 help={t('fileHelp')}
@@ -82,50 +88,30 @@ export function Page() {
               />
             )}
             {reading.isBusy && <Loading />}
+            {kind === 'members' && (
+              <p>
+                <Link href="/people/new">{t('addOneByOne')}</Link>
+              </p>
+            )}
           </section>
           <EarlierImports kind={kind} />
         </>
       )}
       <p className="no-print">
-        <Link href="/giving">{t('back')}</Link>
+        <Link href={back}>{t(`back_${kinds[0]}`)}</Link>
       </p>
     </Screen>
   );
 }
 
-type WhatProps = {
-  kind: Kind;
-  onKind: (kind: Kind) => void;
-  accountId: number | null;
-  onAccount: (id: number | null) => void;
-};
-
-/** Chooses what the file lists, and for a payment service the account in which it keeps the money. */
-function What({ kind, onKind, accountId, onAccount }: WhatProps) {
-  const { t } = useTranslation('imports');
-  const { data: accounts = [] } = useQuery(serviceAccountsQuery);
-  return (
-    <>
-      <SelectField
-        label={t('whatIsIt')}
-        value={kind}
-        options={(['givings', 'payouts'] as const).map((value) => ({ value, label: t(`kind_${value}`) }))}
-        onChange={(value) => onKind(value as Kind)}
-      />
-      {kind === 'payouts' && (
-        <SelectField
-          label={t('serviceAccount')}
-          help={t('serviceAccountHelp')}
-          value={accountId === null ? '' : String(accountId)}
-          options={[
-            { value: '', label: t('choose') },
-            ...accounts.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={(value) => onAccount(value === '' ? null : Number(value))}
-        />
-      )}
-    </>
-  );
+/** Asks before the tab is closed while a file is open, because its answers and corrections would be lost. */
+function useWarning(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isOpen]);
 }
 
 type Props = { opened: Opened; onChange: (next: Opened | undefined) => void; onDone: (result: Plan) => void };
@@ -133,23 +119,27 @@ type Props = { opened: Opened; onChange: (next: Opened | undefined) => void; onD
 function Sheet({ opened, onChange, onDone }: Props) {
   const { t } = useTranslation('imports');
   const { t: common } = useTranslation();
-  const { kind, draft, plan, planned } = opened;
-  const { data: categories = [] } = useQuery(categoryNamesQuery);
-  const checking = useSaving<Plan>((next) => onChange({ kind, draft, plan: next, planned: draft }));
-  const importing = useSaving<Plan>(onDone);
-  const ready = planned === draft && isReady(plan) && plan.plan.create > 0;
-  const fault = checking.fault ?? importing.fault;
+  const summaryOf = useSummary(opened.kind);
+  const { kind, draft, plan, planned, answered } = opened;
+  const isPlanned = planned === draft && isReady(plan) && plan.plan.create > 0;
+  const sending = useSaving<Plan>((next) => {
+    if (ready) return onDone(next);
+    const asked = [...answered, ...plan.questions];
+    return onChange({ kind, draft, plan: next, planned: draft, answered: answeredOf(draft, asked, next) });
+  });
+  // After a refusal, the file is checked again: the books may have changed, or the answer was lost.
+  const ready = isPlanned && !sending.fault;
   const button = useRef<HTMLButtonElement>(null);
   // The last answered question disappears with the check, so the next step gets its focus.
   useEffect(() => {
     if (ready) button.current?.focus();
   }, [ready]);
   const edit = (next: Draft) => onChange({ ...opened, draft: next });
-  const submit = () => {
-    if (!ready) return void checking.save(() => sendFile(kind, draft, false));
-    const done = ({ plan: { create, total } }: Plan) => t(`imported_${kind}`, gifts(create, total));
-    return void importing.save(() => sendFile(kind, draft, true), done);
-  };
+  const submit = () =>
+    void sending.save(
+      () => sendFile(kind, draft, ready),
+      (next) => summaryOf(next, ready),
+    );
   return (
     <form
       className="import-form"
@@ -161,21 +151,17 @@ function Sheet({ opened, onChange, onDone }: Props) {
       <p>
         <strong>{draft.file.name}</strong> · {t('rows', { count: plan.rows })}
         {plan.program !== null && ` · ${t('looksLike', { program: plan.program })}`}
+        {plan.encoding !== null && plan.encoding !== 'utf-8' && ` · ${t('readAs', { encoding: plan.encoding })}`}
       </p>
-      {fault && <Notice tone="bad">{fault.sentence}</Notice>}
+      {sending.fault && <Notice tone="bad">{sending.fault.sentence}</Notice>}
       <Outlook kind={kind} draft={draft} plan={plan} onChange={edit} />
-      <SelectField
-        label={t('fallback')}
-        value={draft.category}
-        options={[{ value: '', label: '–' }, ...categories.map((name) => ({ value: name, label: name }))]}
-        onChange={(category) => edit({ ...draft, category })}
-      />
-      <Questions draft={draft} plan={plan} onChange={edit} />
-      <Faults draft={draft} plan={plan} onChange={edit} />
-      <Columns draft={draft} plan={plan} onChange={edit} />
-      {importing.isBusy && <progress aria-label={t('title_givings')} />}
+      <Fallback kind={kind} details={draft.details} onDetails={(details) => edit({ ...draft, details })} />
+      <Questions kind={kind} draft={draft} plan={plan} answered={answered} onChange={edit} />
+      <Faults kind={kind} draft={draft} plan={plan} onChange={edit} />
+      <Columns kind={kind} draft={draft} plan={plan} onChange={edit} />
+      {ready && sending.isBusy && <progress aria-label={t('importing')} />}
       <div className="screen-actions">
-        <Button ref={button} type="submit" kind="primary" isBusy={checking.isBusy || importing.isBusy}>
+        <Button ref={button} type="submit" kind="primary" isBusy={sending.isBusy}>
           {ready ? t(`importAll_${kind}`, { count: plan.plan.create }) : t('checkAgain')}
         </Button>
         <Button onClick={() => onChange(undefined)}>{common('cancel')}</Button>
@@ -184,18 +170,19 @@ function Sheet({ opened, onChange, onDone }: Props) {
   );
 }
 
-type OutcomeProps = { result: Plan; sentence: string; onUndone: () => void };
+type OutcomeProps = { kind: Kind; plan: Plan; onUndone: () => void };
 
 /** What an import added, with the button that takes it back. */
-function Outcome({ result: { importId, plan }, sentence, onUndone }: OutcomeProps) {
+function Outcome({ kind, plan, onUndone }: OutcomeProps) {
   const { t } = useTranslation('imports');
   const section = useFirstFocus<HTMLElement>();
+  const { importId } = plan;
   return (
     <section ref={section} tabIndex={-1} className="sheet screen-part" aria-label={t('done')}>
-      <p>{sentence}</p>
-      {importId != null && (
+      <p>{useSummary(kind)(plan, true)}</p>
+      {importId !== null && (
         <div className="screen-actions">
-          <TakeBackButton id={importId} count={plan.create} onDone={onUndone} />
+          <TakeBackButton id={importId} kind={kind} count={plan.plan.create} onDone={onUndone} />
         </div>
       )}
     </section>

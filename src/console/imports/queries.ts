@@ -4,9 +4,8 @@ import type { Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 import { type Draft, formOf, type Plan } from './draft.ts';
+import type { Kind } from './kinds.ts';
 
-/** The kinds of files that this screen imports. */
-export type Kind = 'givings' | 'payouts';
 export type Import = Schemas['ImportRecord'];
 
 export const importsQuery = (kind: Kind) =>
@@ -15,14 +14,25 @@ export const importsQuery = (kind: Kind) =>
     queryFn: async () => (await answerOf(client.GET('/api/imports', { params: { query: { kind } } }))).items,
   });
 
+/** An import, with the number of its people who were changed since. */
+export const importQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['imports', id],
+    queryFn: () => answerOf(client.GET('/api/imports/{import}', { params: { path: { import: id } } })),
+    staleTime: 0,
+  });
+
 /** Returns what the import of a file would do, or stores its rows. */
 export async function sendFile(kind: Kind, draft: Draft, isFinal: boolean): Promise<Plan> {
   const params = { path: { import: kind }, query: { commit: isFinal } };
-  const plan = await answerOf(
-    client.POST('/api/imports/{import}', { params, body: formOf(draft) as unknown as { file: File } }),
-  );
-  if (isFinal) importChanged();
-  return plan;
+  try {
+    return await answerOf(
+      client.POST('/api/imports/{import}', { params, body: formOf(draft) as unknown as { file: File } }),
+    );
+  } finally {
+    // Without an answer, the rows may have been stored, too.
+    if (isFinal) importChanged();
+  }
 }
 
 /** Removes what an import added. */

@@ -4,11 +4,14 @@ import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/checkbox.tsx';
 import { PersonBox } from '../kit/person-box.tsx';
 import { SelectField } from '../kit/select-field.tsx';
+import { CardLink } from './card-link.tsx';
 import {
+  allTheSame,
   columnSaid,
   type Decision,
   type Draft,
   isAboutPerson,
+  isOpen,
   type Plan,
   type Question,
   withColumn,
@@ -17,16 +20,19 @@ import {
   withValue,
 } from './draft.ts';
 import { useFieldLabel } from './field-label.ts';
+import type { Kind } from './kinds.ts';
 import { useLinesText } from './lines.ts';
 
-type Props = { draft: Draft; plan: Plan; onChange: (draft: Draft) => void };
+type Props = { kind: Kind; draft: Draft; plan: Plan; onChange: (draft: Draft) => void };
 type OneProps = Props & { question: Question };
 
-/** What must be answered before the rows can be stored. */
-export function Questions({ draft, plan, onChange }: Props) {
+/** What must be answered before the rows can be stored, and what was answered. */
+export function Questions({ answered, ...props }: Props & { answered: readonly Question[] }) {
+  const { draft, plan, onChange } = props;
   const { t } = useTranslation('imports');
-  const { questions } = plan;
-  if (questions.length === 0) return null;
+  const questions = plan.questions.filter((one) => isOpen(draft, one));
+  if (questions.length + answered.length === 0) return null;
+  const same = allTheSame(draft, questions);
   const unknown = questions.filter(({ code }) => code === 'unknown_giver');
   const addAll = () =>
     onChange(
@@ -44,27 +50,48 @@ export function Questions({ draft, plan, onChange }: Props) {
           <Button onClick={addAll}>{t('allNew', { count: unknown.length })}</Button>
         </p>
       )}
-      <ol className="import-rows">
-        {questions.map((question) => (
-          <li key={JSON.stringify([question.code, question.column, question.cell, question.lines])}>
-            <One question={question} draft={draft} plan={plan} onChange={onChange} />
-          </li>
-        ))}
-      </ol>
+      {same.length > 1 && (
+        <p>
+          <Button
+            onClick={() => onChange({ ...draft, decisions: { ...draft.decisions, ...Object.fromEntries(same) } })}
+          >
+            {t('allTheSame', { count: same.length })}
+          </Button>
+        </p>
+      )}
+      <List {...props} questions={questions} />
+      {answered.length > 0 && (
+        <details>
+          <summary>{t('answered')}</summary>
+          <List {...props} questions={answered} />
+        </details>
+      )}
     </section>
   );
 }
 
+function List({ questions, ...props }: Props & { questions: readonly Question[] }) {
+  return (
+    <ol className="import-rows">
+      {questions.map((question) => (
+        <li key={JSON.stringify([question.code, question.column, question.cell, question.lines])}>
+          <One {...props} question={question} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 function One(props: OneProps) {
-  const { draft, question, onChange } = props;
+  const { kind, draft, question, onChange } = props;
   const { t } = useTranslation('imports');
   const linesText = useLinesText();
   const { lines } = question;
   return (
     <fieldset>
-      <legend>{useSentence()(question)}</legend>
+      <legend>{useSentence(kind)(question)}</legend>
       {lines.length > 0 && <p className="field-help">{linesText(lines)}</p>}
-      <Answer {...props} />
+      <Answer {...props} />{' '}
       {lines.length > 0 && (
         <Button
           kind="quiet"
@@ -78,9 +105,9 @@ function One(props: OneProps) {
   );
 }
 
-function useSentence() {
+function useSentence(kind: Kind) {
   const { t } = useTranslation('imports');
-  const labelOf = useFieldLabel();
+  const labelOf = useFieldLabel(kind);
   return ({ code, column, cell, field, message }: Question) => {
     const said = {
       column,
@@ -89,7 +116,8 @@ function useSentence() {
       field: labelOf(field ?? ''),
       bearing: t(`bearing_${(field ?? '') as 'money'}`),
     };
-    return t(`question_${code as 'other'}`, { ...said, defaultValue: t('question_other', said) });
+    const asked = code === 'several_people' && kind === 'members' ? 'several_in_row' : code;
+    return t(`question_${asked as 'other'}`, { ...said, defaultValue: t('question_other', said) });
   };
 }
 
@@ -178,9 +206,9 @@ function ColumnChoice({ draft, plan, question: { code, column, field, choices },
 const LEFT_OUT = '-';
 
 /** Chooses what a column means, or leaves it out. */
-function MeaningChoice({ draft, plan, column, onChange }: OneProps & { column: string }) {
+function MeaningChoice({ kind, draft, plan, column, onChange }: OneProps & { column: string }) {
   const { t } = useTranslation('imports');
-  const labelOf = useFieldLabel();
+  const labelOf = useFieldLabel(kind);
   const said = columnSaid(draft, column);
   const choose = (value: string) => {
     const field = value === LEFT_OUT ? null : value === '' ? undefined : value;
@@ -199,7 +227,7 @@ function MeaningChoice({ draft, plan, column, onChange }: OneProps & { column: s
 }
 
 /** Chooses the member whom rows mean, or says that the person is new. */
-function WhoChoice({ draft, question: { code, lines, choices }, onChange }: OneProps) {
+function WhoChoice({ draft, question: { code, lines, choices, rows }, onChange }: OneProps) {
   const { t } = useTranslation('imports');
   const group = useId();
   const decided = draft.decisions[lines[0] ?? 0];
@@ -221,7 +249,11 @@ function WhoChoice({ draft, question: { code, lines, choices }, onChange }: OneP
             <input type="radio" name={group} checked={decided === value} onChange={() => decide(value as Decision)} />
             <span>{value === 'new' ? t('aNewPerson') : label}</span>
           </label>
+          {typeof value === 'number' && <CardLink id={value} name={label} />}
         </p>
+      ))}
+      {rows.map(({ line, name }) => (
+        <p key={line}>{t('sameAsRow', { line, name })}</p>
       ))}
       {isOther || other !== null || choices.length === 0 ? (
         <PersonBox

@@ -109,10 +109,7 @@ export const words = {
   file_refused_malformed_csv:
     'This CSV file is damaged. A quotation mark is probably missing. Open the file in Excel and save it again.',
   file_refused_too_many_rows:
-    'This file has more than 2,000 rows. Divide it into smaller files, each with the names of the columns.',
-  file_refused_too_many_columns: 'This file has more than 100 columns. Remove the columns that you do not need.',
-  file_refused_long_cell:
-    'A cell of this file has more than 4,000 characters, so it is probably not what it should be. Shorten it.',
+    'This file has more than 10,000 rows. Divide it into smaller files, each with the names of the columns.',
   file_refused_imported_before: 'This file was imported before. Nothing was added. Check the rows again.',
   different_tax_ids: 'These two vendors have different tax ids.',
   not_in_this_country: 'This is only for churches in the United States. Settings, “Church” has the country.',

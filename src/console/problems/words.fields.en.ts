@@ -71,10 +71,6 @@ export const fieldWords = {
   field_too_many_cells: 'This row has more cells than there are columns. Correct it in the file, or leave the row out.',
   field_user_already_linked: 'This user account belongs to another person.',
   field_repeated_column: 'Another column contains this, too.',
-  field_repeated_line: 'Two rows stand for the same line of the file. Choose the file again.',
-  field_no_name_column:
-    'Say which columns contain the first and the last name, or which one contains the Chinese name.',
-  field_unclear_dates: 'Say which part of a date is the month.',
   field_too_many_hits:
     'The search finds too many people for a file. Type more of the name, or empty the search to export everybody.',
   field_broken_upload: 'The file did not arrive whole. Choose it again.',

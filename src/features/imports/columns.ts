@@ -31,6 +31,8 @@ export type Target<F extends string> = {
   giver?: readonly F[];
   /** Columns of Vestry's own export that only repeat other columns. They are ignored without a notice. */
   unread?: readonly string[];
+  /** Fields that the sender may not import. Their columns are not read. */
+  withheld?: readonly F[];
 };
 
 export type Survey<F extends string> = MatchedColumns<F> & {
@@ -44,25 +46,32 @@ export type Survey<F extends string> = MatchedColumns<F> & {
 
 const NOT_READ = (index: number): [number, null] => [index, null];
 
+/** Returns the fields that the sender may import. */
+export const fieldsOf = <F extends string>({ fields, withheld = [] }: Target<F>): ImportField<F>[] =>
+  fields.filter(({ name }) => !withheld.includes(name));
+
 /** Matches the columns of a file to fields. `chosen` maps the index of a column to a field, or to null to ignore it. */
 export function surveySheet<F extends string>(
   { header, rows }: Sheet,
-  { fields, needs, unread = [] }: Target<F>,
+  { fields, needs, unread = [], withheld = [] }: Target<F>,
   chosen: ReadonlyMap<number, F | null>,
 ): Survey<F> {
   const isEmpty = (index: number) => rows.length > 0 && rows.every(({ cells }) => !cells[index]);
   const matched = matchColumns(header, fields, chosen);
   // Of two columns for one field, one without any value is not in the way.
   const empty = new Set(matched.clashes.flat().flatMap(({ index }) => (isEmpty(index) ? [index] : [])));
-  const { columns, ignored, clashes } =
+  const found =
     empty.size === 0 ? matched : matchColumns(header, fields, new Map([...[...empty].map(NOT_READ), ...chosen]));
+  const isWithheld = ({ field }: ImportColumn<F>) => withheld.includes(field.name);
+  const columns = found.columns.filter((column) => !isWithheld(column));
+  const ignored = [...found.ignored, ...found.columns.filter(isWithheld).map((column) => column.header)];
   const there = new Set(columns.map(({ field }) => field.name));
   const dates = columns.flatMap(({ field, index }) => (field.kind === 'date' ? [index] : []));
   const silent = isOwnExport(header) ? unread : [];
   return {
     columns,
     ignored: ignored.filter((one) => !silent.includes(one)),
-    clashes,
+    clashes: found.clashes,
     isEnough: needs.some((set) => set.every((name) => there.has(name))),
     ...dateOrderOf(rows.flatMap(({ cells }) => dates.map((index) => cells[index] ?? ''))),
   };

@@ -31,7 +31,7 @@ import { type FileQuestion, namedNeeds, type Understood, understand } from './un
 import type { ValueFault, ValueSaid } from './values.ts';
 
 /** What is known about a file as a whole, and its sheet. */
-type Understanding<F extends string> = { found: Understood<F>; sheet: Sheet };
+type Understanding<F extends string> = { found: Understood<F>; sheet: Sheet & Pick<ImportFile, 'encoding'> };
 
 /** A file with its rows as values of fields. */
 type Read<F extends string> = Understanding<F> & {
@@ -75,7 +75,9 @@ type Importer<F extends string, A> = {
 };
 
 /** What importing a file returns besides the result of its kind. */
-type About = { ignoredColumns: string[]; encoding: string | null } & Partial<Omit<ImportPlan, 'rows' | 'importId'>>;
+type About = { ignoredColumns: string[]; encoding: string | null } & Partial<
+  Omit<ImportPlan, 'encoding' | 'rows' | 'importId'>
+>;
 
 /**
  * Reads a file as the options say, imports its rows with a progress bar, and adds facts about the file to the result. With

@@ -1,15 +1,18 @@
 /** Describes what the import of a file would do, or has done, in the form of the HTTP API and of `--json`. */
 import type { ImportFault } from '../../lib/import-table.ts';
-import type { Target } from './columns.ts';
+import { addMoney, type Minor, ZERO } from '../../lib/money.ts';
+import { personName } from '../../lib/person-name.ts';
+import { fieldsOf, type Target } from './columns.ts';
 import type { Planned } from './import-kinds.ts';
+import { textOf } from './rows.ts';
 import type { ImportPlan, ImportQuestion } from './schema.ts';
-import type { Sheet } from './sheet.ts';
+import type { ImportFile, Sheet } from './sheet.ts';
 import type { FileQuestion, Understood } from './understand.ts';
 
-/** How many rows are listed. */
+/** How many rows are listed. Of a list of people, everybody is, so that somebody can read the names before they are stored. */
 const LISTED = 500;
 
-const NOTHING = { lines: [], column: null, cell: null, field: null, message: null, choices: [] };
+const NOTHING = { lines: [], column: null, cell: null, field: null, message: null, choices: [], rows: [] };
 
 /** Returns a question about the file as a whole. */
 function asked(question: FileQuestion): ImportQuestion {
@@ -27,7 +30,7 @@ function asked(question: FileQuestion): ImportQuestion {
 
 /** Returns the questions about rows, and whether the file may be imported again. */
 function askedOf({ faults, sameFileAs, plan: { create } }: Planned, mayRepeat: boolean): ImportQuestion[] {
-  const again = sameFileAs !== null && create > 0 && !mayRepeat;
+  const again = sameFileAs !== null && create + faults.length > 0 && !mayRepeat;
   return [
     ...(again
       ? [{ ...NOTHING, code: 'imported_before', choices: [{ value: sameFileAs, label: String(sameFileAs) }] }]
@@ -36,21 +39,32 @@ function askedOf({ faults, sameFileAs, plan: { create } }: Planned, mayRepeat: b
   ];
 }
 
-/** Joins the faults that say the same about the same cell. */
+/** Joins the faults that say the same about the same cell. Questions about the person of a row are not joined. */
 function together(faults: readonly ImportFault[]): (ImportQuestion & { message: string })[] {
   const found = new Map<string, ImportQuestion & { message: string; lines: number[] }>();
-  for (const { line, column, field, code, message, cell = null, choices = [] } of faults) {
-    const key = JSON.stringify([column, code, cell, cell === null ? message : null, choices.map(({ value }) => value)]);
+  for (const { line, column, field, code, message, cell = null, choices, rows = [] } of faults) {
+    const own = choices && field === null ? line : choices?.map(({ value }) => value);
+    const key = JSON.stringify([column, code, cell, cell === null ? message : null, own]);
     const known = found.get(key);
     if (known) known.lines.push(line);
-    else found.set(key, { code, lines: [line], column, cell, field, message, choices: [...choices] });
+    else
+      found.set(key, {
+        code,
+        lines: [line],
+        column,
+        cell,
+        field,
+        message,
+        choices: [...(choices ?? [])],
+        rows: [...rows],
+      });
   }
   return [...found.values()];
 }
 
 type About<F extends string> = {
   found: Understood<F>;
-  sheet: Sheet;
+  sheet: Sheet & Pick<ImportFile, 'encoding'>;
   target: Target<F>;
   /** The lines that somebody has left out. */
   leftOut: readonly number[];
@@ -71,7 +85,8 @@ export function planOf<F extends string>({ found, sheet, target, leftOut, mayRep
   const faults = together((planned?.faults ?? []).filter(({ choices }) => choices === undefined));
   return {
     program: program?.name ?? null,
-    fields: target.fields.filter(({ isOwn }) => !isOwn).map(({ name }) => name),
+    encoding: sheet.encoding,
+    fields: fieldsOf(target).flatMap(({ name, isOwn }) => (isOwn ? [] : [name])),
     columns: header.flatMap((text, index) =>
       text === ''
         ? []
@@ -86,14 +101,44 @@ export function planOf<F extends string>({ found, sheet, target, leftOut, mayRep
     ),
     rows: sheet.rows.length + leftOut.length,
     questions,
-    faults: faults.map(({ choices: _choices, field: _field, ...fault }) => fault),
+    faults: faults.length === 0 ? [] : named(faults, found),
     plan: {
       ...plan,
       leaveOut: [...plan.leaveOut, ...lines('by_hand', leftOut), ...lines('total', totals), ...lines('note', notes)],
     },
-    items: planned?.items.slice(0, LISTED) ?? [],
+    items: planned?.items.slice(0, target.kind === 'members' ? undefined : LISTED) ?? [],
     importId: planned?.importId ?? null,
   };
+}
+
+/** Returns faults with the name of whom their row names, unless they have several rows. */
+function named<F extends string, T extends { lines: readonly number[] }>(
+  faults: readonly T[],
+  { table }: Understood<F>,
+) {
+  const names = new Map(table?.rows.map(({ line, values }) => [line, nameIn(values)]));
+  return faults.map((fault) => {
+    const [line = 0, other] = fault.lines;
+    return { ...fault, name: other === undefined ? (names.get(line) ?? null) : null };
+  });
+}
+
+function nameIn(values: Partial<Record<string, string | number>>): string | undefined {
+  const text = (field: string) => textOf(values[field]);
+  const [firstName, lastName, chineseName] = [text('firstName'), text('lastName'), text('chineseName')];
+  return text('memberName') ?? text('fullName') ?? personName({ firstName, lastName, chineseName });
+}
+
+/** Returns how many rows there are for each reason, with their sum and their lines. */
+export function grouped<Reason extends string>(
+  rows: readonly { line: number; reason: Reason; amount: Minor | null }[],
+): { reason: Reason; count: number; total: Minor; lines: number[] }[] {
+  const reasons = [...new Set(rows.map(({ reason }) => reason))];
+  return reasons.map((reason) => {
+    const own = rows.filter((row) => row.reason === reason);
+    const total = addMoney(ZERO, ...own.map(({ amount }) => amount ?? ZERO));
+    return { reason, count: own.length, total, lines: own.map(({ line }) => line) };
+  });
 }
 
 function examplesOf({ rows }: Sheet, index: number): string[] {

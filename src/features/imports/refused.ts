@@ -14,8 +14,6 @@ export type Reason =
   | 'unknown_encoding'
   | 'malformed_csv'
   | 'too_many_rows'
-  | 'too_many_columns'
-  | 'long_cell'
   | 'imported_before';
 
 /** Returns the refusal of a whole file, with the reason for programs. */

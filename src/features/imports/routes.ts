@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Reply, route } from '../../http/route.ts';
 import type { Permission } from '../../permissions.ts';
 import {
+  ImportDetails,
   ImportForm,
   ImportListQuery,
   ImportPath,
@@ -11,7 +12,7 @@ import {
   ImportUndo,
   PlannedPath,
 } from './schema.ts';
-import { importOver, importSent, LARGEST_SENT, listOwnImports } from './sent-file.ts';
+import { getOwnImport, importOver, importSent, LARGEST_SENT, listOwnImports } from './sent-file.ts';
 import { takeBackOver } from './undo.ts';
 
 const ONE = '/api/imports/:import';
@@ -34,6 +35,18 @@ export const importRoutes = [
     query: ImportListQuery,
     answer: ImportRecords,
     handle: (app, { query: { kind } }) => listOwnImports(app, kind),
+  }),
+  route({
+    method: 'GET',
+    path: ONE,
+    summary: 'Read an import',
+    description: 'Needs the permission of its kind.',
+    tag: 'Imports',
+    permission: ANY,
+    params: ImportPath,
+    answer: ImportDetails,
+    errors: ['forbidden'],
+    handle: (app, { params }) => getOwnImport(app, params.import),
   }),
   route({
     method: 'POST',

@@ -29,7 +29,7 @@ export function columnsSaid<F extends string>(
         'no_such_field',
         fields.map(({ name }) => name),
       );
-    if (field && [...chosen.values()].includes(field.name)) return fault('field_twice', []);
+    if (field && !field.isShared && [...chosen.values()].includes(field.name)) return fault('field_twice', []);
     chosen.set(index, field?.name ?? null);
   }
   return { chosen };

@@ -24,6 +24,15 @@ export const ImportRecord = z
   .meta({ id: 'ImportRecord', description: 'An import of a file.' });
 export type ImportRecord = z.output<typeof ImportRecord>;
 
+export const ImportDetails = ImportRecord.extend({
+  changed: z
+    .int()
+    .describe(
+      'How many of its people were changed after the import and are not deleted. Taking it back deletes them, too.',
+    ),
+}).meta({ id: 'ImportDetails', description: 'An import, and what taking it back would delete besides.' });
+export type ImportDetails = z.output<typeof ImportDetails>;
+
 /** Which rows found a member by something that only a merged record had. */
 export const formerMatches = z
   .array(
@@ -143,6 +152,9 @@ const ImportQuestion = z.object({
       }),
     )
     .describe('Possible answers.'),
+  rows: z
+    .array(z.object({ line, name: z.string() }))
+    .describe('Other rows of the file that may be the same person. If one is, leave this row out.'),
 });
 export type ImportQuestion = z.output<typeof ImportQuestion>;
 
@@ -154,6 +166,26 @@ const counted = {
 
 const summed = (what: string) =>
   z.object({ count: z.int().describe('How many.'), total: money.describe('Their sum.') }).describe(what);
+
+/** What an import of people does besides adding them. */
+export const peopleParts = {
+  duplicates: z
+    .array(
+      z.object({
+        line: z.int().describe('The line of the row.'),
+        name: z.string(),
+        memberId: id.nullable().describe('The member who is the person in the row.'),
+        duplicateOf: z.int().nullable().describe('The line of an earlier row with the same person.'),
+      }),
+    )
+    .describe('The rows of people who are there already.'),
+  familiesCreated: z.int().describe('How many families are added.'),
+  birthDatesLeftEmpty: z
+    .array(
+      z.object({ line: z.int().describe('The line of the row.'), cell: z.string().describe('The text of the cell.') }),
+    )
+    .describe('The dates of birth without a year, or that stand for no date. These people are added without one.'),
+};
 
 /** What an import of payouts does besides adding gifts. */
 export const payoutParts = {
@@ -195,14 +227,16 @@ export const payoutParts = {
 export const ImportPlan = z
   .object({
     program: z.string().nullable().describe('The program that wrote the file, if it was recognized.'),
+    encoding: z.string().nullable().describe('The encoding that was recognized. Null for a workbook.'),
     fields: z.array(z.string()).describe('The fields that a column can fill.'),
     columns: z.array(ImportedColumn).describe('The columns of the file, in order.'),
     rows: z.int().describe('How many rows the file has.'),
     questions: z.array(ImportQuestion).describe('What somebody must answer first.'),
     faults: z
       .array(
-        ImportQuestion.omit({ field: true, choices: true }).extend({
+        ImportQuestion.omit({ field: true, choices: true, rows: true }).extend({
           message: z.string().describe('A message for people.'),
+          name: z.string().nullable().describe('Whom the row names. Null for several rows.'),
         }),
       )
       .describe('The cells to correct. The import is refused as long as there is one.'),
@@ -218,7 +252,13 @@ export const ImportPlan = z
           .nullable()
           .describe('The gifts for which nobody is named. Null for other files.'),
         total: money.nullable().describe('The sum of what is added; null for people.'),
-        ...z.object(payoutParts).partial().shape,
+        repeats: z
+          .object(counted)
+          .optional()
+          .describe(
+            'What is added, although the books or an earlier row have the same, such as an expense of that day.',
+          ),
+        ...z.object({ ...peopleParts, ...payoutParts }).partial().shape,
       })
       .describe('What becomes of the rows.'),
     items: z
@@ -232,11 +272,11 @@ export const ImportPlan = z
           note: z.string().nullable().describe('What somebody should check.'),
         }),
       )
-      .describe('What is added, at most 500 rows.'),
+      .describe('What is added: everybody, or at most 500 rows of other files.'),
     importId: id.nullable().describe('The id with which the import can be taken back. Null if nothing was stored.'),
   })
   .meta({ id: 'ImportPlan', description: 'What the import of a file would do, or has done.' });
 export type ImportPlan = z.output<typeof ImportPlan>;
 
 /** The parts of a plan that --json adds to the result of a command. */
-export const planParts = ImportPlan.omit({ rows: true, importId: true }).partial().shape;
+export const planParts = ImportPlan.omit({ encoding: true, rows: true, importId: true }).partial().shape;

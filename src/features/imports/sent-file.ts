@@ -1,18 +1,25 @@
 /** Plans the import of a file that was sent over HTTP, or imports it. */
-import type { App } from '../../app.ts';
+import { type App, inSnapshot } from '../../app.ts';
 import { AppError, type FieldError, fileRefused } from '../../errors.ts';
 import { breathe } from '../../lib/chunks.ts';
 import { can } from '../../permissions.ts';
 import { check, refusal } from '../../validate.ts';
-import type { Target } from './columns.ts';
+import { fieldsOf, type Target } from './columns.ts';
 import type { Decision } from './decisions.ts';
 import { type Headed, headedSheet, topRows } from './header.ts';
 import { IMPORT_KINDS, type ImportOver } from './import-kinds.ts';
 import { planOf } from './plan.ts';
 import { type ColumnFault, columnsSaid, placesOf } from './said-columns.ts';
-import { ImportForm, type ImportKind, type ImportPlan, type ImportRecords, type PlannedKind } from './schema.ts';
-import { listImports } from './service.ts';
-import { type ImportFile, tooManyRows } from './sheet.ts';
+import {
+  type ImportDetails,
+  ImportForm,
+  type ImportKind,
+  type ImportPlan,
+  type ImportRecords,
+  type PlannedKind,
+} from './schema.ts';
+import { getImport, listImports } from './service.ts';
+import { type ImportFile, type Sheet, tooManyRows } from './sheet.ts';
 import { readSheetInThread } from './sheet-thread.ts';
 import { type FileQuestion, understand } from './understand.ts';
 
@@ -67,6 +74,15 @@ export async function listOwnImports(app: App, kind?: ImportKind): Promise<Impor
   return { items: items.filter((one) => can(app.actor, kinds.get(one.kind)?.permission ?? 'users.manage')) };
 }
 
+/** Returns an import of a kind that the actor may import. Throws `not_found` and `forbidden`. */
+export function getOwnImport(app: App, id: number): Promise<ImportDetails> {
+  return inSnapshot(app, async (app) => {
+    const { record, idsOf } = await getImport(app, id);
+    const { changed } = await importOver(app, record.kind);
+    return { ...record, changed: (await changed?.(app, idsOf)) ?? 0 };
+  });
+}
+
 /**
  * Returns what the import of a file would do, with all its questions and faults; with `isFinal`, imports its rows, all or
  * none. Raises `validation_failed` for a form that does not fit the file, and `file_refused` for a file that cannot be read
@@ -82,7 +98,7 @@ export async function importSent(
   const form = formOf(fields);
   const file = await readSheetInThread(name, bytes, LIMITS, { signal: gone });
   const target = await targetOf(app, form);
-  const sheet = sheetSaid(file, target, form);
+  const sheet = { ...sheetSaid(file, target, form), encoding: file.encoding };
   await breathe();
   const found = await understand(app, { ...sheet, fileName: name, tops: topRows(file) }, target, {
     columns: chosenIn(form, sheet.header, target),
@@ -134,12 +150,12 @@ function sheetSaid<F extends string>(file: ImportFile, target: Target<F>, form: 
   };
 }
 
-function chosenIn<F extends string>({ mapping, ignore }: ImportForm, header: readonly string[], { fields }: Target<F>) {
+function chosenIn<F extends string>({ mapping, ignore }: ImportForm, header: readonly string[], target: Target<F>) {
   const said = [
     ...Object.entries(mapping).map(([column, field]) => ({ column, field: field ?? '' })),
     ...ignore.map((column) => ({ column, field: '' })),
   ];
-  const found = columnsSaid(said, header, fields);
+  const found = columnsSaid(said, header, fieldsOf(target));
   if ('chosen' in found) return found.chosen;
   const {
     said: { column },

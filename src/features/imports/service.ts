@@ -68,18 +68,15 @@ export async function listImports(app: App, kind?: ImportKind): Promise<ImportRe
   return { items: rows.filter((row) => kind === undefined || row.kind === kind).map(toImport) };
 }
 
-/** Returns an import of a kind. Raises `not_found`. */
-export async function getImport(app: App, id: number, kind: ImportKind): Promise<ImportRecord> {
-  const row = await findImport(app.db, id);
-  if (row?.kind !== kind) throw notFound('import');
-  return toImport(row);
-}
+/** An import, and a function that returns the ids of the records of a kind that it added. */
+export type Made = { record: ImportRecord; idsOf: (name: string) => number[] };
 
-/** Returns the ids of the records of a kind that an import added. */
-export async function createdIds(app: App, id: number, name: string): Promise<number[]> {
+/** Returns an import and what it added. Throws `not_found`. */
+export async function getImport(app: App, id: number): Promise<Made> {
   const row = await findImport(app.db, id);
-  const made = JSON.parse(row?.created ?? '{}') as Record<string, IdRange[]>;
-  return idsOf(made[name] ?? []);
+  if (!row) throw notFound('import');
+  const made = JSON.parse(row.created) as Record<string, IdRange[]>;
+  return { record: toImport(row), idsOf: (name) => idsOf(made[name] ?? []) };
 }
 
 function toImport(row: Selectable<ImportRecordTable>): ImportRecord {

@@ -1,10 +1,9 @@
 import { type App, actorId, inTransaction, now } from '../../app.ts';
-import { AppError, ERRORS, notFound } from '../../errors.ts';
+import { AppError, ERRORS } from '../../errors.ts';
 import { record } from '../audit/service.ts';
 import { dayOf } from '../church/profile/service.ts';
 import { TAKE_BACK, type TakeBack } from './take-back.ts';
-import { findImport, markUndone } from './queries.ts';
-import { type IdRange, idsOf } from './rules.ts';
+import { markUndone } from './queries.ts';
 import type { ImportKind, ImportUndo } from './schema.ts';
 import { importOver } from './sent-file.ts';
 import { getImport } from './service.ts';
@@ -15,23 +14,14 @@ async function takerBack({ declared }: App, kind: ImportKind): Promise<TakeBack>
   return found;
 }
 
-/** Undoes an import of a kind, as `undoImport` does. Raises `not_found` for an import of another kind. */
-export function undoImportOf(app: App, id: number, kind: ImportKind): Promise<ImportUndo> {
-  return inTransaction(app, async (app) => {
-    await getImport(app, id, kind);
-    return undoImport(app, id);
-  });
-}
-
 /**
  * Undoes an import as `undoImport` does, for a user who may make imports of its kind. Raises `not_found`, `forbidden`,
  * `invalid_transition`, and `import_in_use` with the reason if anything prevents the undo.
  */
 export function takeBackOver(app: App, id: number): Promise<ImportUndo> {
   return inTransaction(app, async (app) => {
-    const row = await findImport(app.db, id);
-    if (!row) throw notFound('import');
-    await importOver(app, row.kind);
+    const { record } = await getImport(app, id);
+    await importOver(app, record.kind);
     return undoImport(app, id).catch((error: unknown) => {
       if (!(error instanceof AppError) || ERRORS[error.code].status !== 409) throw error;
       if (error.code === 'invalid_transition') throw error;
@@ -49,15 +39,16 @@ export function takeBackOver(app: App, id: number): Promise<ImportUndo> {
  */
 export function undoImport(app: App, id: number): Promise<ImportUndo> {
   return inTransaction(app, async (app) => {
-    const row = await findImport(app.db, id);
-    if (!row) throw notFound('import');
-    if (row.undoneAt !== null) {
-      const day = await dayOf(app, row.undoneAt);
+    const {
+      record: { kind, undoneAt },
+      idsOf,
+    } = await getImport(app, id);
+    if (undoneAt !== null) {
+      const day = await dayOf(app, undoneAt);
       throw new AppError('invalid_transition', `Import ${id} was undone already, on ${day}.`);
     }
-    const made = JSON.parse(row.created) as Record<string, IdRange[]>;
-    const takeBack = await takerBack(app, row.kind);
-    const { removed, kept = [] } = await takeBack(app, (name) => idsOf(made[name] ?? [])).catch((error: unknown) => {
+    const takeBack = await takerBack(app, kind);
+    const { removed, kept = [] } = await takeBack(app, idsOf).catch((error: unknown) => {
       throw explained(error, id);
     });
     await markUndone(app.db, id, { undoneAt: now(app), undoneBy: actorId(app) });
@@ -65,7 +56,7 @@ export function undoImport(app: App, id: number): Promise<ImportUndo> {
       Object.entries(removed).map(([name, count]): [string, [unknown, unknown]] => [name, [count, null]]),
     );
     await record(app, { action: 'ImportUndone', entityType: 'Import', entityId: id, changes });
-    return { id, kind: row.kind, removed, kept };
+    return { id, kind, removed, kept };
   });
 }
 

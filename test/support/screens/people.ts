@@ -9,15 +9,19 @@ const FILE = [
   'Maximiliana-Theodora,Featherstonehaugh-Cholmondeley,,m@example.org,,,XXL',
 ].join('\n');
 
-/** Chooses a file of people whose columns are not all known, and checks its rows if it is asked to. */
+/** Chooses a file of people whose columns are not all known, and says the order of its dates if it is asked to. */
 const chooseFile =
-  ({ isChecked }: { isChecked: boolean }) =>
+  ({ isAnswered }: { isAnswered: boolean }) =>
   async (page: Page) => {
     const file = { name: 'our people of 2026.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
+    await page.locator('input[type=file], .import-form').first().waitFor({ state: 'attached' });
+    // The file of an earlier screen may still be open.
+    const cancel = page.locator('.import-form > .screen-actions button').last();
+    if (await cancel.isVisible()) await cancel.click();
     await page.locator('input[type=file]').setInputFiles(file);
     await page.locator('.import-form').waitFor();
-    if (!isChecked) return;
-    await page.locator('.import-form select').last().selectOption('mdy');
+    if (!isAnswered) return page.locator('.import-form summary').click();
+    await page.locator('.import-rows select').selectOption('mdy');
     await page.locator('.import-form [type=submit]').click();
   };
 
@@ -58,15 +62,15 @@ export const PEOPLE: readonly ScreenOfPage[] = [
     name: 'people-import-columns',
     role: 'secretary',
     path: '/people/import',
-    reach: chooseFile({ isChecked: false }),
+    reach: chooseFile({ isAnswered: false }),
     shows: '.import-form table',
   },
   {
     name: 'people-import-rows',
     role: 'secretary',
     path: '/people/import',
-    reach: chooseFile({ isChecked: true }),
-    shows: '.import-rows',
+    reach: chooseFile({ isAnswered: true }),
+    shows: '.import-rows [type=radio]',
   },
   {
     name: 'person-family-form',

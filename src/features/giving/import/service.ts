@@ -12,6 +12,7 @@ import { listCategories } from '../categories/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
 import type { Decisions } from '../../imports/decisions.ts';
 import type { Planned } from '../../imports/import-kinds.ts';
+import { grouped } from '../../imports/plan.ts';
 import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import { settled } from '../../people/members/rules.ts';
@@ -217,6 +218,7 @@ function outcomeOf(
         leaveOut: grouped(about.leftOut),
         withoutGiver: nameless,
         total: totalAmount,
+        repeats: grouped(plan.duplicates.map((row) => ({ ...row, reason: 'repeated' })))[0],
       },
     },
   };
@@ -225,18 +227,6 @@ function outcomeOf(
 /** Returns the members that a plan adds, with the lines that name them. */
 export function membersAdded({ members }: Plan): GivingImport['membersCreated'] {
   return members.map(({ id, input, line }) => ({ line, name: fullName(input), memberId: id }));
-}
-
-/** Returns how many rows are left out for each reason, with their sum and their lines. */
-export function grouped<Reason extends string>(
-  rows: readonly { line: number; reason: Reason; amount: Minor | null }[],
-): { reason: Reason; count: number; total: Minor; lines: number[] }[] {
-  const reasons = [...new Set(rows.map(({ reason }) => reason))];
-  return reasons.map((reason) => {
-    const left = rows.filter((row) => row.reason === reason);
-    const total = addMoney(ZERO, ...left.map(({ amount }) => amount ?? ZERO));
-    return { reason, count: left.length, total, lines: left.map(({ line }) => line) };
-  });
 }
 
 /** Returns the gifts of a plan with their givers, as people read them. */

@@ -4,6 +4,7 @@
  */
 import { fullName } from '../../../lib/person-name.ts';
 import { missingReference } from '../../../errors.ts';
+import { eachRow } from '../../../lib/chunks.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold, foldForSearch } from '../../../lib/fold.ts';
@@ -21,7 +22,6 @@ import { askedAbout, type Decisions, NEW_PERSON } from '../../imports/decisions.
 import type { SettledMember } from '../members/rules.ts';
 import type { Address } from '../../../lib/address.ts';
 import type { FamilyRole, MemberImport } from '../members/schema.ts';
-import type { ImportDoubt as Reason } from './schema.ts';
 import type { FormerRecord } from '../members/table.ts';
 
 /** The church's records that an import needs. */
@@ -45,6 +45,9 @@ export type Records = {
   lastMemberId: number;
   lastFamilyId: number;
 };
+
+/** Why a row may be no new person: it resembles somebody, looks like a nickname, or names a couple, a family or an estate. */
+type Reason = keyof typeof CODES;
 
 type Names = {
   firstName: string | null;
@@ -77,11 +80,11 @@ type Options = Pick<MemberTable, 'headers'> & {
 };
 
 /** Plans an import. Skips people who are in the records or earlier in the file, unless `allowDuplicates` is true. */
-export function planImport(
+export async function planImport(
   candidates: readonly Candidate[],
   records: Records,
   { headers, allowDuplicates, decisions, similar }: Options,
-): Plan {
+): Promise<Plan> {
   const finder = familyFinder(records, candidates);
   const duplicateOf = duplicateFinder(records);
   const conflictsOf = conflictFinder(records);
@@ -89,14 +92,14 @@ export function planImport(
   const numberFaultOf = numberChecker(candidates, records, decisions);
   const found = { duplicates: [], formerMatches: [], undecided: [], skipped: 0, faults: [] };
   const plan: Plan = { members: [], families: [], ...found };
-  for (const candidate of candidates) {
+  const take = (candidate: Candidate) => {
     const { row, input } = candidate;
     const decision = decisions.get(row.line);
     const known = duplicateOf(candidate);
     const fault = numberFaultOf(candidate, known !== undefined);
     if (fault) {
       plan.faults.push(faultAt({ headers }, row, fault));
-      continue;
+      return;
     }
     const holder: Holder | undefined = typeof decision === 'number' ? { memberId: decision } : known;
     if (typeof decision === 'number' && !people.has(decision)) {
@@ -113,7 +116,7 @@ export function planImport(
       });
       if (!allowDuplicates) {
         plan.skipped += 1;
-        continue;
+        return;
       }
     }
     const alike = decision === undefined ? (similar?.find(input) ?? []) : [];
@@ -121,14 +124,15 @@ export function planImport(
     const reason = decision === undefined ? doubtAbout(candidate, alike) : undefined;
     if (reason !== undefined) {
       plan.undecided.push({ line: row.line, name: fullName(input), people: alike, reason });
-      continue;
+      return;
     }
     const found = finder.find(candidate);
     const family = 'fault' in found ? null : found.family;
     const faults = [...('fault' in found ? [found.fault] : []), ...conflictsOf(candidate, family)];
     plan.faults.push(...faults.map((fault) => faultAt({ headers }, row, fault)));
     plan.members.push({ id: 0, candidate, family });
-  }
+  };
+  await eachRow(candidates, take);
   plan.families = finder.made;
   giveIds(plan.families, ({ wanted }) => wanted, records.lastFamilyId);
   giveIds(plan.members, ({ candidate }) => candidate.id, records.lastMemberId);
@@ -194,7 +198,7 @@ export function askedFaults({ undecided }: Plan): ImportFault[] {
 
 /** Returns a fault for each row that may be a person who is there already, and about which nothing was decided. */
 export function undecidedFaults({ undecided }: Plan): ImportFault[] {
-  return undecided.map(({ line, people, reason }) => {
+  return undecided.map(({ line, name: cell, people, reason }) => {
     const message = {
       Similar: `may be ${people.map((one) => `${one.name} (${called(one)})`).join(' or ')}; decide whether it is the same person`,
       Nickname: 'looks like a nickname; write the whole name, or decide that it is one',
@@ -203,7 +207,9 @@ export function undecidedFaults({ undecided }: Plan): ImportFault[] {
     const choices = people.flatMap(({ memberId, name }) =>
       memberId === null ? [] : [{ value: memberId, label: name }],
     );
-    return { line, column: null, field: null, code: CODES[reason], message, choices: [...choices, NEW_PERSON] };
+    const rows = people.flatMap(({ line, name }) => (line === null ? [] : [{ line, name }]));
+    const about = { line, column: null, field: null, code: CODES[reason], message };
+    return { ...about, cell, choices: [...choices, NEW_PERSON], rows };
   });
 }
 

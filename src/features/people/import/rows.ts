@@ -3,6 +3,7 @@
  * rows and without the church's records.
  */
 import type { FieldError } from '../../../errors.ts';
+import { eachRow } from '../../../lib/chunks.ts';
 import { readName } from '../../../lib/read-name.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../../lib/import-table.ts';
 import { fromParts } from '../../../lib/parts.ts';
@@ -32,13 +33,13 @@ export type Candidate = {
  * Returns the rows of a table that could be read, and the faults of all rows. A date that may not be in the future, such as a
  * birth date, may not be after `latest`. If `mayLink` is false, a row with a `userId` has a fault.
  */
-export function candidatesOf(
+export async function candidatesOf(
   table: MemberTable,
   { latest, mayLink }: { latest: string; mayLink: boolean },
-): { candidates: Candidate[]; faults: ImportFault[] } {
+): Promise<{ candidates: Candidate[]; faults: ImportFault[] }> {
   const candidates: Candidate[] = [];
   const faults = [...table.faults];
-  for (const row of table.rows) {
+  const take = (row: Row) => {
     const checked = check(NewMember, inputOf(row));
     const input = 'errors' in checked ? null : settled(checked.value, null);
     const errors = 'errors' in checked ? nameFaults(checked.errors, table) : input ? deathFaults(input) : [];
@@ -48,7 +49,7 @@ export function candidatesOf(
       ),
     );
     if (!mayLink && row.values.userId !== undefined) faults.push(faultAt(table, row, FORBIDDEN_LINK));
-    if (!input) continue;
+    if (!input) return;
     const { id, familyName, familyNumber } = row.values;
     candidates.push({
       row,
@@ -57,7 +58,8 @@ export function candidatesOf(
       familyName: textOf(familyName),
       familyNumber: textOf(familyNumber),
     });
-  }
+  };
+  await eachRow(table.rows, take);
   return { candidates, faults };
 }
 

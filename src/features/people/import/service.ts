@@ -1,4 +1,4 @@
-import { type App, created, inSnapshot } from '../../../app.ts';
+import { type App, created } from '../../../app.ts';
 import { existingIds } from '../../../db/exists.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import { personName } from '../../../lib/person-name.ts';
@@ -6,7 +6,6 @@ import { can } from '../../../permissions.ts';
 import { changesOfNew } from '../../audit/rules.ts';
 import { addFamilies, familyNames } from '../families/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
-import { earlierImport, type ImportSource } from '../../imports/service.ts';
 import { latestDate } from '../../church/profile/service.ts';
 import type { Decisions } from '../../imports/decisions.ts';
 import type { Planned } from '../../imports/import-kinds.ts';
@@ -61,24 +60,6 @@ export async function importMembers(app: App, table: MemberTable, options: Optio
   return outcomeOf(table, plan, { dryRun, importId, sameFileAs });
 }
 
-/** Returns what an import would do, with the faults of all rows, and the rows about which somebody must decide. */
-export async function checkMembers(
-  app: App,
-  table: MemberTable,
-  { decisions, source }: { decisions: Decisions; source: ImportSource },
-): Promise<{ plan: Plan; importedBefore: number | null }> {
-  const planned = await planner(app, table, {
-    allowDuplicates: false,
-    decisions,
-    createSimilar: false,
-    amongRows: true,
-  });
-  return inSnapshot(app, async (app) => ({
-    plan: await planned(app),
-    importedBefore: await earlierImport(app, { kind: 'members', source, allowDuplicates: true }),
-  }));
-}
-
 type PlanOptions = { allowDuplicates: boolean; decisions: Decisions; createSimilar: boolean; amongRows: boolean };
 
 /** Returns a function that plans the import from the church's present records. */
@@ -88,12 +69,12 @@ async function planner(
   { allowDuplicates, decisions, createSimilar, amongRows }: PlanOptions,
 ) {
   const mayLink = can(app.actor, 'users.manage');
-  const { candidates, faults } = candidatesOf(table, { latest: await latestDate(app), mayLink });
+  const { candidates, faults } = await candidatesOf(table, { latest: await latestDate(app), mayLink });
   return async (app: App): Promise<Plan> => {
     const records = await readRecords(app, candidates);
     const known = createSimilar ? undefined : await similarFinder(records.people);
     const similar = known && (amongRows ? known : { ...known, learn: () => {} });
-    const plan = planImport(candidates, records, { ...table, allowDuplicates, decisions, similar });
+    const plan = await planImport(candidates, records, { ...table, allowDuplicates, decisions, similar });
     return { ...plan, faults: [...faults, ...plan.faults] };
   };
 }
@@ -153,6 +134,7 @@ function outcomeOf(
 ): Outcome {
   const { members, families, duplicates, skipped, faults } = plan;
   const created = members.length;
+  const familiesCreated = families.length;
   const notes = new Map(
     leftEmpty.map(({ line, cell }) => [line, `"${cell}" is no whole date of birth; it is left empty`]),
   );
@@ -162,22 +144,31 @@ function outcomeOf(
     created,
     skipped,
     duplicates,
-    familiesCreated: families.length,
+    familiesCreated,
     formerMatches: plan.formerMatches,
     birthDatesLeftEmpty: leftEmpty,
     planned: {
       importId: about.importId,
       sameFileAs,
       faults,
-      items: members.map(({ candidate: { row, input, familyName } }) => ({
+      items: members.map(({ candidate: { row, input, familyName }, family }) => ({
         line: row.line,
         name: personName(input) ?? '',
         date: input.birthDate,
-        purpose: familyName,
+        purpose: family && (family.input?.name ?? familyName),
         amount: null,
         note: notes.get(row.line) ?? null,
       })),
-      plan: { create: created, skip: skipped, leaveOut: [], withoutGiver: null, total: null },
+      plan: {
+        create: created,
+        skip: skipped,
+        leaveOut: [],
+        withoutGiver: null,
+        total: null,
+        duplicates,
+        familiesCreated,
+        birthDatesLeftEmpty: leftEmpty,
+      },
     },
   };
 }

@@ -1,5 +1,5 @@
 import { fullName } from '../../../lib/person-name.ts';
-import { type App, inSnapshot, modified, now } from '../../../app.ts';
+import { type App, modified, now } from '../../../app.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError } from '../../../errors.ts';
 import { inChunks, MANY } from '../../../lib/chunks.ts';
@@ -7,9 +7,7 @@ import { record } from '../../audit/service.ts';
 import { listMembersByIds, removeMembers } from '../members/queries.ts';
 import { memberReferences } from '../members/references.ts';
 import { documentOf, memberFact } from '../members/rules.ts';
-import { createdIds, getImport } from '../../imports/service.ts';
 import type { ImportUndo } from '../../imports/schema.ts';
-import type { MemberImportRecord } from './schema.ts';
 import type { TakeBack } from '../../imports/take-back.ts';
 import { removeEmptyFamilies } from '../families/service.ts';
 import type { Member } from '../members/schema.ts';
@@ -54,13 +52,9 @@ export async function takeBackUnused(
 /** True if a member was changed after being added. */
 const isChanged = ({ createdAt, modifiedAt }: Member) => modifiedAt !== createdAt;
 
-/** Returns an import of people, with the number of its people who were changed since. Raises `not_found`. */
-export function getMemberImport(app: App, id: number): Promise<MemberImportRecord> {
-  return inSnapshot(app, async (app) => {
-    const found = await getImport(app, id, 'members');
-    const members = await listMembersByIds(app.db, await createdIds(app, id, 'members'));
-    return { ...found, changed: members.filter(isChanged).length };
-  });
+/** Returns how many of the given members were changed after they were added, and are not deleted. */
+export async function countChanged(app: App, ids: readonly number[]): Promise<number> {
+  return (await listMembersByIds(app.db, ids)).filter(isChanged).length;
 }
 
 /**

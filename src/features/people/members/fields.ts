@@ -178,6 +178,7 @@ export const MEMBER_FIELDS = {
     columns: {
       phone: {
         ranked: true,
+        isShared: true,
         aliases: PHONES,
         form: { group: 'contactGroup', place: 10, label: { en: 'Phone', 'zh-TW': '電話' }, input: 'tel' },
       },

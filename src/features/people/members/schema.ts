@@ -1,6 +1,6 @@
 import { Address, NewAddress } from '../../../lib/address.ts';
 import * as z from 'zod';
-import { formerMatches, planParts } from '../../imports/schema.ts';
+import { formerMatches, peopleParts, planParts } from '../../imports/schema.ts';
 import { pageOf, pageQuery, searchIn } from '../../../lib/page.ts';
 import {
   audited,
@@ -258,34 +258,14 @@ export const Purge = z
     description: 'Whether you are sure, and what happens to a family that becomes empty.',
   });
 
-/** What the command line and the API say of an import. */
-export const importCounts = {
-  rows: z.int().describe('How many rows were sent.'),
-  created: z.int().describe('How many people are added.'),
-  skipped: z.int().describe('How many rows are people who are there already.'),
-  duplicates: z
-    .array(
-      z.object({
-        line: z.int().describe('The line of the row.'),
-        name: z.string(),
-        memberId: id.nullable().describe('The member who is the person in the row.'),
-        duplicateOf: z.int().nullable().describe('The line of an earlier row with the same person.'),
-      }),
-    )
-    .describe('The rows of people who are there already.'),
-  familiesCreated: z.int().describe('How many families are added.'),
-  birthDatesLeftEmpty: z
-    .array(
-      z.object({ line: z.int().describe('The line of the row.'), cell: z.string().describe('The text of the cell.') }),
-    )
-    .describe('The dates of birth without a year, or that stand for no date. These people are added without one.'),
-};
-
 /** The result of an import. For a dry run, this is the result that the import would have. */
 export const MemberImport = z.object({
   dryRun: z.boolean(),
   importId: id.nullable().describe('The id with which the import can be undone.'),
-  ...importCounts,
+  rows: z.int().describe('How many rows the file has.'),
+  created: z.int().describe('How many people are added.'),
+  skipped: z.int().describe('How many rows are people who are there already.'),
+  ...peopleParts,
   formerMatches,
   ignoredColumns: z.array(z.string()),
   encoding: z.string().nullable().describe('Null for a workbook.'),

@@ -11,6 +11,7 @@ import { accountsById } from '../../ledger/accounts/service.ts';
 import { listFunds } from '../../ledger/funds/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
 import type { Planned } from '../../imports/import-kinds.ts';
+import { grouped } from '../../imports/plan.ts';
 import { memberIdentities } from '../../people/members/service.ts';
 import type { Ministry } from '../../church/ministries/schema.ts';
 import { listMinistries } from '../../church/ministries/service.ts';
@@ -231,7 +232,17 @@ function outcomeOf(
       sameFileAs,
       faults,
       items,
-      plan: { create: created, skip: skipped, leaveOut: [], withoutGiver: null, total: totalAmount },
+      plan: {
+        create: created,
+        skip: skipped - reversals.length,
+        leaveOut: grouped([
+          ...reversals.map((row) => ({ ...row, reason: 'reversal' })),
+          ...refunds.map((row) => ({ ...row, reason: 'refund' })),
+        ]),
+        withoutGiver: null,
+        total: totalAmount,
+        repeats: grouped(duplicates.map((row) => ({ ...row, reason: 'repeated' })))[0],
+      },
     },
   };
 }
