@@ -33,6 +33,7 @@ export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; 
   { path: '/people/:id', Screen: screen(() => import('./people/person.tsx')) },
   { path: '/approvals', Screen: screen(() => import('./approvals/page.tsx')) },
   { path: '/expenses', Screen: screen(() => import('./expenses/page.tsx')) },
+  { path: '/expenses/import', needs: ['finance.manage'], Screen: Import },
   { path: '/expenses/new', needs: ['expenses.submit'], Screen: screen(() => import('./expenses/new-expense.tsx')) },
   { path: '/expenses/to-pay', needs: ['finance.manage'], Screen: screen(() => import('./expenses/to-pay/page.tsx')) },
   { path: '/expenses/vendors', needs: ['finance.manage'], Screen: screen(() => import('./expenses/vendors/page.tsx')) },
@@ -60,6 +61,7 @@ export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; 
   { path: '/reports/documents/:type/:id', Screen: screen(() => import('./reports/document.tsx')) },
   { path: '/reports/fiscal-years', Screen: screen(() => import('./reports/fiscal-years.tsx')) },
   { path: '/reports/fiscal-years/:year', Screen: screen(() => import('./reports/fiscal-year.tsx')) },
+  { path: '/reports/budgets/import', needs: ['statements.manage'], Screen: Import },
   { path: '/reports/:report', Screen: screen(() => import('./reports/report.tsx')) },
   // Each part of the settings says itself who may open it.
   { path: '/settings/:part?', needs: [], Screen: screen(() => import('./settings/page.tsx')) },

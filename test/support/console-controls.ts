@@ -185,6 +185,7 @@ export const WALK: readonly Visit[] = [
     controls: { People: 'members.write', 'Add person': (may) => may('members.add') && !may('members.write') },
   },
   { path: '/giving/import', needs: 'giving.manage', controls: everyone('All gifts') },
+  { path: '/reports/budgets/import', needs: 'statements.manage', controls: everyone('The budget') },
   { path: '/people/import', needs: 'members.write', controls: everyone('Or add people one by one', 'People') },
   {
     path: ({ members }) => `/people/${members.mei}`,
@@ -243,6 +244,7 @@ export const WALK: readonly Visit[] = [
     controls: {
       ...PARTS_OF_EXPENSES,
       'New expense': isSubmitter,
+      Import: 'finance.manage',
       // Who hands in no expenses sees those of everybody, which can be sorted.
       Date: (may) => !may('expenses.submit'),
       Status: (may) => !may('expenses.submit'),
@@ -254,11 +256,12 @@ export const WALK: readonly Visit[] = [
     needs: isSubmitter,
     controls: everyone('Split', 'Fund and notes', 'Submit for approval', 'Save draft', 'Discard'),
   },
+  { path: '/expenses/import', needs: 'finance.manage', controls: everyone('All expenses') },
   { path: '/expenses/to-pay', needs: 'finance.manage', controls: PARTS_OF_EXPENSES },
   {
     path: '/expenses/all',
     needs: 'expenses.readAll',
-    controls: { ...PARTS_OF_EXPENSES, ...everyone('Date', 'Status', 'Amount') },
+    controls: { ...PARTS_OF_EXPENSES, Import: 'finance.manage', ...everyone('Date', 'Status', 'Amount') },
   },
   { path: '/expenses/vendors', needs: 'finance.manage', controls: { ...PARTS_OF_EXPENSES, ...everyone('New vendor') } },
   {

@@ -20,6 +20,7 @@ import { useAddress } from '../kit/use-address.ts';
 import { useCan } from '../session/session.ts';
 import { useNames } from './names.ts';
 import { nameOf } from '../kit/record-name.ts';
+import { ImportLink } from './import-link.tsx';
 import { allExpensesQuery, type Expense } from './queries.ts';
 import { useSections } from './sections.ts';
 import { Status } from './status.tsx';
@@ -39,7 +40,7 @@ export function Page() {
   const expenses = useQuery(allExpensesQuery(filters, sort, address.page));
   const isFiltered = Object.keys(filters).length > 0;
   return (
-    <Screen title={t(useCan('expenses.submit') ? 'all' : 'title')}>
+    <Screen title={t(useCan('expenses.submit') ? 'all' : 'title')} actions={<ImportLink />}>
       <SubRooms label={t('sections')} rooms={useSections()} />
       <Filters />
       {isFiltered && (

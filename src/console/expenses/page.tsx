@@ -13,6 +13,7 @@ import { SubRooms } from '../kit/sub-rooms.tsx';
 import { useAddress } from '../kit/use-address.ts';
 import { useCan } from '../session/session.ts';
 import { Page as All } from './all.tsx';
+import { ImportLink } from './import-link.tsx';
 import { useNames } from './names.ts';
 import { type Expense, ownExpensesQuery } from './queries.ts';
 import { useSections } from './sections.ts';
@@ -33,9 +34,12 @@ function Mine() {
     <Screen
       title={t('title')}
       actions={
-        <Link href="/expenses/new" className="button button-primary">
-          {t('newExpense')}
-        </Link>
+        <>
+          <ImportLink />
+          <Link href="/expenses/new" className="button button-primary">
+            {t('newExpense')}
+          </Link>
+        </>
       }
     >
       <SubRooms label={t('sections')} rooms={useSections()} />

@@ -4,6 +4,7 @@ export const words = {
   mine: 'Mine',
   toPay: 'To pay',
   all: 'All',
+  import: 'Import',
   newExpense: 'New expense',
   expense: 'Expense',
   emptyMine: 'You have not handed in any expenses. Press “New expense” to hand in a receipt.',

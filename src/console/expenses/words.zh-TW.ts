@@ -7,6 +7,7 @@ export const words: Translation<typeof en> = {
   mine: '我的',
   toPay: '待付款',
   all: '全部',
+  import: '匯入',
   newExpense: '新增支出',
   expense: '支出',
   emptyMine: '您還沒有報過支出。按「新增支出」交一張收據。',

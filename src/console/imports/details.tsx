@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { churchQuery } from '../kit/church.ts';
 import { SelectField } from '../kit/select-field.tsx';
+import { withNextYear } from '../reports/budgets/years.ts';
+import { yearsQuery } from '../reports/queries.ts';
+import { yearName } from '../reports/years.ts';
 import type { Details } from './draft.ts';
 import { FALLBACK, type Kind } from './kinds.ts';
-import { categoryNamesQuery, serviceAccountsQuery } from './queries.ts';
+import { namesQuery, serviceAccountsQuery } from './queries.ts';
 
 type WhatProps = {
   kinds: readonly Kind[];
@@ -32,7 +36,31 @@ export function What({ kinds, kind, onKind, details, onDetails }: WhatProps) {
           onChange={(accountId) => onDetails({ ...details, accountId })}
         />
       )}
+      {kind === 'budgets' && (
+        <BudgetYear value={details.year ?? ''} onChange={(year) => onDetails({ ...details, year })} />
+      )}
+      {kind === 'expenses' && <p className="field-help">{t('expensesHelp')}</p>}
     </>
+  );
+}
+
+/** The fiscal year of a budget. */
+function BudgetYear({ value, onChange }: ChoiceProps) {
+  const { t } = useTranslation('imports');
+  const { data: church } = useQuery(churchQuery);
+  const { data: years = [] } = useQuery(yearsQuery);
+  const all = church ? withNextYear(years, church.today) : [];
+  return (
+    <SelectField
+      label={t('budgetYear')}
+      help={t('budgetYearHelp')}
+      value={value}
+      options={[
+        { value: '', label: t('choose') },
+        ...all.map((one) => ({ value: String(one.year), label: yearName(one) })),
+      ]}
+      onChange={onChange}
+    />
   );
 }
 
@@ -61,12 +89,12 @@ type FallbackProps = { kind: Kind; details: Details; onDetails: (details: Detail
 /** Chooses what counts for rows that do not say it. */
 export function Fallback({ kind, details, onDetails }: FallbackProps) {
   const { t } = useTranslation('imports');
-  const { data: names = [] } = useQuery({ ...categoryNamesQuery, enabled: FALLBACK[kind] !== undefined });
   const detail = FALLBACK[kind];
+  const { data: names = [] } = useQuery({ ...namesQuery(detail ?? 'category'), enabled: detail !== undefined });
   if (!detail) return null;
   return (
     <SelectField
-      label={t('fallback')}
+      label={t(`fallback_${detail}`)}
       value={details[detail] ?? ''}
       options={[{ value: '', label: '–' }, ...names.map((name) => ({ value: name, label: name }))]}
       onChange={(name) => onDetails({ ...details, [detail]: name })}

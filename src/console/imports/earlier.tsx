@@ -7,11 +7,11 @@ import { Confirm } from '../kit/confirm.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { instantText } from '../kit/dates.ts';
 import { useSaving } from '../kit/use-saving.ts';
-import type { Kind } from './kinds.ts';
+import type { Recorded } from './kinds.ts';
 import { type Import, importQuery, importsQuery, takeBack } from './queries.ts';
 
 /** The imports so far. Each can be taken back as a whole. */
-export function EarlierImports({ kind }: { kind: Kind }) {
+export function EarlierImports({ kind }: { kind: Recorded }) {
   const { t } = useTranslation('imports');
   const { data: imports = [] } = useQuery(importsQuery(kind));
   if (imports.length === 0) return null;
@@ -46,7 +46,7 @@ export function EarlierImports({ kind }: { kind: Kind }) {
   );
 }
 
-type Props = { id: number; kind: Kind; count: number; file?: string; onDone?: () => void };
+type Props = { id: number; kind: Recorded; count: number; file?: string; onDone?: () => void };
 
 /** The button that takes an import back. It first says how much is removed. */
 export function TakeBackButton({ id, kind, count, file, onDone = () => {} }: Props) {

@@ -27,8 +27,9 @@ export function Items({ kind, items, isCut, isOpen }: ItemsProps) {
   };
   const name: Column<Item> = {
     key: 'name',
-    title: t(kind === 'members' ? 'name' : 'person'),
-    cell: (item) => (item.name === null ? <em>{t('nobody')}</em> : inOrderOf(item.name, language)),
+    title: t(kind === 'members' ? 'name' : kind === 'expenses' ? 'field_vendor' : 'person'),
+    cell: (item) =>
+      item.name === null && kind !== 'expenses' ? <em>{t('nobody')}</em> : inOrderOf(item.name ?? '', language),
   };
   const purpose: Column<Item> = {
     key: 'purpose',
@@ -48,7 +49,13 @@ export function Items({ kind, items, isCut, isOpen }: ItemsProps) {
       <Rows
         label={t('items')}
         rows={items}
-        columns={kind === 'members' ? [name, date, purpose] : [date, name, purpose, amount]}
+        columns={
+          kind === 'members'
+            ? [name, date, purpose]
+            : kind === 'budgets'
+              ? [purpose, amount]
+              : [date, name, purpose, amount]
+        }
       />
     </details>
   );

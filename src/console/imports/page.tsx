@@ -6,6 +6,7 @@ import { FileField } from '../kit/file-field.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
+import { useAddress } from '../kit/use-address.ts';
 import { useFirstFocus } from '../kit/use-first-focus.ts';
 import { useSaving } from '../kit/use-saving.ts';
 import { Columns } from './columns.tsx';
@@ -42,7 +43,8 @@ function Import({ path, place: { kinds, back } }: { path: string; place: Place }
   const [opened, setOpened] = useState(files.get(path));
   const [result, setResult] = useState<Pick<Opened, 'kind' | 'plan'>>();
   const [kind, setKind] = useState<Kind>(kinds[0]);
-  const [details, setDetails] = useState<Details>({});
+  const address = useAddress();
+  const [details, setDetails] = useState<Details>({ year: address.get('year') });
   const keep = (next: Opened | undefined) => {
     if (next) files.set(path, next);
     else files.delete(path);
@@ -94,7 +96,7 @@ function Import({ path, place: { kinds, back } }: { path: string; place: Place }
               </p>
             )}
           </section>
-          <EarlierImports kind={kind} />
+          {kind !== 'budgets' && <EarlierImports kind={kind} />}
         </>
       )}
       <p className="no-print">
@@ -180,7 +182,7 @@ function Outcome({ kind, plan, onUndone }: OutcomeProps) {
   return (
     <section ref={section} tabIndex={-1} className="sheet screen-part" aria-label={t('done')}>
       <p>{useSummary(kind)(plan, true)}</p>
-      {importId !== null && (
+      {importId !== null && kind !== 'budgets' && (
         <div className="screen-actions">
           <TakeBackButton id={importId} kind={kind} count={plan.plan.create} onDone={onUndone} />
         </div>

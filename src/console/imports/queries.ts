@@ -4,11 +4,11 @@ import type { Schemas } from '../../client/client.ts';
 import { answerOf, client } from '../session/api.ts';
 import { queryClient } from '../session/query-client.ts';
 import { type Draft, formOf, type Plan } from './draft.ts';
-import type { Kind } from './kinds.ts';
+import type { Kind, Recorded } from './kinds.ts';
 
 export type Import = Schemas['ImportRecord'];
 
-export const importsQuery = (kind: Kind) =>
+export const importsQuery = (kind: Recorded) =>
   queryOptions({
     queryKey: ['imports', kind],
     queryFn: async () => (await answerOf(client.GET('/api/imports', { params: { query: { kind } } }))).items,
@@ -49,11 +49,18 @@ export const serviceAccountsQuery = queryOptions({
     (await answerOf(client.GET('/api/payment-accounts'))).items.filter(({ kind }) => kind === 'Processor'),
 });
 
-/** The names of the giving categories in use. */
-export const categoryNamesQuery = queryOptions({
-  queryKey: ['giving-categories', 'names'],
-  queryFn: async () => (await answerOf(client.GET('/api/giving-categories'))).items.map(({ name }) => name),
-});
+/** The names of the giving categories, or of the ministries, in use. */
+export const namesQuery = (of: 'category' | 'ministry') =>
+  queryOptions({
+    queryKey: [of === 'category' ? 'giving-categories' : 'ministries', 'names'],
+    queryFn: async () => {
+      const { items } =
+        of === 'category'
+          ? await answerOf(client.GET('/api/giving-categories'))
+          : await answerOf(client.GET('/api/ministries'));
+      return items.map(({ name }) => name);
+    },
+  });
 
 /** Anything may have changed: gifts, people, offerings, totals. */
 function importChanged(): void {

@@ -227,7 +227,7 @@ function MeaningChoice({ kind, draft, plan, column, onChange }: OneProps & { col
 }
 
 /** Chooses the member whom rows mean, or says that the person is new. */
-function WhoChoice({ draft, question: { code, lines, choices, rows }, onChange }: OneProps) {
+function WhoChoice({ kind, draft, question: { code, lines, choices, rows }, onChange }: OneProps) {
   const { t } = useTranslation('imports');
   const group = useId();
   const decided = draft.decisions[lines[0] ?? 0];
@@ -249,7 +249,7 @@ function WhoChoice({ draft, question: { code, lines, choices, rows }, onChange }
             <input type="radio" name={group} checked={decided === value} onChange={() => decide(value as Decision)} />
             <span>{value === 'new' ? t('aNewPerson') : label}</span>
           </label>
-          {typeof value === 'number' && <CardLink id={value} name={label} />}
+          {kind === 'members' && typeof value === 'number' && <CardLink id={value} name={label} />}
         </p>
       ))}
       {rows.map(({ line, name }) => (

@@ -200,6 +200,7 @@ export const words = {
   help_budgets: 'Plan the year: amounts by line and month, adopting, amending, and earlier versions.',
   toBudgetReport: 'Compare with the actual amounts',
   toBudgetLines: 'Lines and months of this budget',
+  importBudget: 'Import a file',
   budgetVersion: 'Version',
   budget_Draft: 'Draft',
   budget_Adopted: 'Adopted',

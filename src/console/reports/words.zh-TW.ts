@@ -199,6 +199,7 @@ export const words: Translation<typeof en> = {
   help_budgets: '編列全年預算：逐項逐月的金額、通過、修正，以及先前的版本。',
   toBudgetReport: '與實際金額比較',
   toBudgetLines: '逐項逐月編列這份預算',
+  importBudget: '匯入檔案',
   budgetVersion: '版本',
   budget_Draft: '草案',
   budget_Adopted: '已通過',

@@ -19,7 +19,7 @@ import {
   type PlannedKind,
 } from './schema.ts';
 import { getImport, listImports } from './service.ts';
-import { type ImportFile, type Sheet, tooManyRows } from './sheet.ts';
+import { type ImportFile, tooManyRows } from './sheet.ts';
 import { readSheetInThread } from './sheet-thread.ts';
 import { type FileQuestion, understand } from './understand.ts';
 

@@ -51,6 +51,7 @@ export const EXPENSES: readonly ScreenOfPage[] = [
     reach: press('main > div > .screen-actions .button'),
     shows: '[role=dialog] h2',
   },
+  { name: 'expense-import', role: 'finance', path: '/expenses/import', shows: 'main input[type=file]' },
   { name: 'vendors', role: 'finance', path: '/expenses/vendors', shows: 'main table' },
   {
     name: 'vendor',

@@ -13,6 +13,12 @@ export const REPORTS: readonly ScreenOfPage[] = [
   { name: 'report-balance', role: 'treasurer', path: '/reports/balance-sheet', shows },
   { name: 'report-budget', role: 'treasurer', path: '/reports/budget', shows },
   { name: 'budget-lines', role: 'treasurer', path: '/reports/budgets?year=2026', shows: '.budget tbody td' },
+  {
+    name: 'budget-import',
+    role: 'treasurer',
+    path: '/reports/budgets/import?year=2026',
+    shows: 'main input[type=file]',
+  },
   { name: 'budget-read', role: 'elder', path: '/reports/budgets?year=2026', shows: '.budget tbody td' },
   { name: 'report-ledger', role: 'auditor', path: '/reports/general-ledger?accountId=1', shows: 'main table tbody tr' },
   { name: 'report-gift', role: 'auditor', path: '/reports/documents/Giving/1', shows: '.report-facts' },

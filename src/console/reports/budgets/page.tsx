@@ -44,6 +44,7 @@ function Year({ years, today }: { years: readonly FiscalYear[]; today: string })
   const year = chosen?.year ?? Number(today.slice(0, 4));
   const { data: versions = [] } = useQuery(versionsQuery(year));
   const latest = versions.at(-1)?.version;
+  const mayImport = useCan('statements.manage') && chosen?.status !== 'Closed';
   const version = versions.find((one) => String(one.version) === address.get('version') && one.version !== latest);
   return (
     <>
@@ -65,6 +66,12 @@ function Year({ years, today }: { years: readonly FiscalYear[]; today: string })
       </div>
       <p>
         <Link href={`/reports/budget?year=${year}`}>{t('toBudgetReport')}</Link>
+        {mayImport && (
+          <>
+            {' · '}
+            <Link href={`/reports/budgets/import?year=${year}`}>{t('importBudget')}</Link>
+          </>
+        )}
       </p>
       <Catalogs>
         {(catalog) =>
