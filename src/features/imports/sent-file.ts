@@ -6,7 +6,7 @@ import { can } from '../../permissions.ts';
 import { check, refusal } from '../../validate.ts';
 import { fieldsOf, type Target } from './columns.ts';
 import type { Decision } from './decisions.ts';
-import { type Headed, headedSheet, topRows } from './header.ts';
+import { type Headed, headedSheet, MOST_TITLES, topRows } from './header.ts';
 import { IMPORT_KINDS, type ImportOver } from './import-kinds.ts';
 import { planOf } from './plan.ts';
 import { type ColumnFault, columnsSaid, placesOf } from './said-columns.ts';
@@ -27,7 +27,9 @@ import { type FileQuestion, understand } from './understand.ts';
 export const LARGEST_SENT = 4 * 1024 * 1024;
 /** Others work while a file is read and planned, so the limits are lower than on the command line. */
 const MOST_ROWS = 10_000;
-const LIMITS = { rows: MOST_ROWS, workbook: { megabytes: 32, rows: MOST_ROWS, cells: 1_000_000 } };
+/** The header and the titles above it are rows of the file, too. */
+const MOST_LINES = MOST_ROWS + MOST_TITLES + 1;
+const LIMITS = { rows: MOST_LINES, workbook: { megabytes: 32, rows: MOST_LINES, cells: 1_000_000 } };
 
 /** The fields of the form that are texts. All others are JSON. */
 const TEXTS: ReadonlySet<string> = new Set(['category', 'ministry', 'dates']);

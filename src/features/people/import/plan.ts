@@ -4,7 +4,7 @@
  */
 import { fullName } from '../../../lib/person-name.ts';
 import { missingReference } from '../../../errors.ts';
-import { eachRow } from '../../../lib/chunks.ts';
+import { breathe, inChunks } from '../../../lib/chunks.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold, foldForSearch } from '../../../lib/fold.ts';
@@ -86,10 +86,13 @@ export async function planImport(
   { headers, allowDuplicates, decisions, similar }: Options,
 ): Promise<Plan> {
   const finder = familyFinder(records, candidates);
+  await breathe();
   const duplicateOf = duplicateFinder(records);
   const conflictsOf = conflictFinder(records);
   const people = new Set(records.people.map(({ id }) => id));
+  await breathe();
   const numberFaultOf = numberChecker(candidates, records, decisions);
+  await breathe();
   const found = { duplicates: [], formerMatches: [], undecided: [], skipped: 0, faults: [] };
   const plan: Plan = { members: [], families: [], ...found };
   const take = (candidate: Candidate) => {
@@ -132,7 +135,8 @@ export async function planImport(
     plan.faults.push(...faults.map((fault) => faultAt({ headers }, row, fault)));
     plan.members.push({ id: 0, candidate, family });
   };
-  await eachRow(candidates, take);
+  await inChunks(candidates, async (part) => part.forEach(take));
+  await breathe();
   plan.families = finder.made;
   giveIds(plan.families, ({ wanted }) => wanted, records.lastFamilyId);
   giveIds(plan.members, ({ candidate }) => candidate.id, records.lastMemberId);
