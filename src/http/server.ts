@@ -5,10 +5,11 @@ import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { App } from '../app.ts';
+import type { App, Log } from '../app.ts';
 import type { Config } from '../config.ts';
 import { AppError, SetupError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
+import { type Connections, grantedFiles, limitConnections, mostConnections } from './connections.ts';
 import { commonHeaders } from './headers.ts';
 import { inTurn } from './in-turn.ts';
 import { toProblem } from './problem.ts';
@@ -21,6 +22,8 @@ const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL']);
 /** Long enough for a body of 10 MiB over a slow connection. */
 const REQUEST_MS = 120_000;
 const HEADERS_MS = 20_000;
+/** How often Node looks for requests that took too long. */
+const LOOK_MS = 5000;
 const HEADER_BYTES = 16 * 1024;
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
@@ -52,11 +55,15 @@ export async function bind(config: Config): Promise<Listener> {
   const handler: http.RequestListener = (request, response) => {
     void opened.then((handle) => handle(request, response));
   };
-  const { servers, port } = await takeAddresses(config, handler);
+  let log: Log | undefined;
+  const most = mostConnections(grantedFiles());
+  const connections = limitConnections(most, (closed) => log?.warn({ closed, most }, 'connections closed: too many'));
+  const { servers, port } = await takeAddresses(config, { handler, connections });
   return {
     localUrl: localUrlOf(config, port),
     serve: (app, areas) => {
       isServing = true;
+      ({ log } = app);
       // Links must contain the actual port, even if the operating system picked it.
       open(createListener({ ...app, config: { ...config, port } }, areas));
       return urlOf(config, port);
@@ -86,10 +93,15 @@ function urlOf({ baseUrl, tlsCert, host }: Config, port: number): string {
   return baseUrl ?? `${tlsCert ? 'https' : 'http'}://${name}:${port}`;
 }
 
-function createServer(config: Config, handler: http.RequestListener): http.Server {
-  const listener = inTurn(handler);
+/** What all servers share. */
+type Shared = { handler: http.RequestListener; connections: Connections };
+
+function createServer(config: Config, { handler, connections }: Shared): http.Server {
+  const listener = inTurn(connections.noting(handler));
+  const server = bareServer(config, listener);
+  connections.watch(server);
   return (
-    bareServer(config, listener)
+    server
       .on('clientError', (error, socket) => refuseUnreadable(config, error, socket))
       // Without this listener, Node would refuse an unknown Expect header with 417. A server may ignore this header.
       .on('checkExpectation', listener)
@@ -123,10 +135,10 @@ function unreadable(code: string | undefined): AppError {
 }
 
 function bareServer(config: Config, handler: http.RequestListener): http.Server {
-  const limits = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, maxHeaderSize: HEADER_BYTES };
+  const times = { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS };
   // Node would refuse a request without a Host header in a form of its own, so this check of Node is off. `hosts.ts`
   // refuses such a request in the usual form.
-  const options = { ...limits, requireHostHeader: false };
+  const options = { ...times, maxHeaderSize: HEADER_BYTES, requireHostHeader: false };
   if (!config.tlsCert || !config.tlsKey) return http.createServer(options, handler);
   try {
     const [cert, key] = [readFileSync(config.tlsCert), readFileSync(config.tlsKey)];
@@ -161,12 +173,12 @@ function addressRefusal(error: unknown, port: number, host: string): SetupError 
  * Listens at the configured address. If that is the IPv4 loopback address, also listens at the IPv6 loopback address,
  * because some programs resolve `localhost` to it.
  */
-async function takeAddresses(config: Config, handler: http.RequestListener) {
-  const first = createServer(config, handler);
+async function takeAddresses(config: Config, shared: Shared) {
+  const first = createServer(config, shared);
   await take(first, config.port, config.host);
   const { port } = first.address() as AddressInfo;
   if (config.host !== LOOPBACK) return { servers: [first], port };
-  const second = createServer(config, handler);
+  const second = createServer(config, shared);
   try {
     await tryTake(second, port, LOOPBACK_V6);
     return { servers: [first, second], port };
