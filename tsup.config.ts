@@ -35,11 +35,17 @@ const onlyBig5 = {
   },
 };
 
+/** Lets `src/parts.ts` load what the program loads with `import()`. */
+const loadingParts = {
+  name: 'loading-parts',
+  renderChunk: (code: string) => ({ code: code.replaceAll(/\bimport\((?="\.\/[^"]+\.js"\))/g, 'vestryLoad(') }),
+};
+
 // The sources may change while they are built.
 const digest = digestOfSources();
 
 export default defineConfig({
-  entry: { main: 'src/main.ts', 'pdf-worker': 'src/pdf-worker.ts', 'read-worker': 'src/read-worker.ts' },
+  entry: { main: 'src/main.ts', parts: 'src/parts.ts', 'pdf-worker': 'src/pdf-worker.ts', 'read-worker': 'src/read-worker.ts' },
   format: 'esm',
   target: 'node22',
   platform: 'node',
@@ -52,12 +58,13 @@ export default defineConfig({
     options.minifyWhitespace = true;
   },
   esbuildPlugins: [onlyEnglish, onlyBig5],
+  plugins: [loadingParts],
   metafile: true,
   external: NATIVE,
   noExternal: [new RegExp(`^(?!(${NATIVE.join('|')})$)`)],
   // Bundled CommonJS packages call `require` to load Node's own modules, but an ES module has no `require`.
   banner: {
-    js: "import { createRequire as vestryRequire } from 'node:module'; const require = vestryRequire(import.meta.url);",
+    js: "import { createRequire as vestryRequire } from 'node:module'; const require = vestryRequire(import.meta.url); import { load as vestryLoad } from './parts.js';",
   },
   onSuccess: async () => {
     await addingTo('dist/metafile-esm.json', buildClient);

@@ -52,13 +52,13 @@ export async function drawInThread<A extends readonly unknown[], R>(
 function start(): Thread {
   const worker = new Worker(WORKER);
   const waiting: Thread['waiting'] = new Map();
+  const retire = () => {
+    if (thread === started) thread = undefined;
+    if (waiting.size === 0) void worker.terminate();
+  };
   const idle = setTimeout(() => {
-    if (waiting.size > 0) {
-      idle.refresh();
-      return;
-    }
-    thread = undefined;
-    void worker.terminate();
+    if (waiting.size > 0) idle.refresh();
+    else retire();
   }, IDLE_MS);
   const started = { worker, waiting, idle };
   idle.unref();
@@ -67,6 +67,8 @@ function start(): Thread {
     waiting.delete(id);
     // Without this, the listener would keep the process alive even when no caller waits.
     if (waiting.size === 0) worker.unref();
+    // This thread may remember forever that something could not be loaded. A new one tries again.
+    if ('error' in outcome || thread !== started) retire();
     if ('error' in outcome) one?.reject(outcome.error);
     else one?.resolve(outcome.value);
   });

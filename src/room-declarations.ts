@@ -18,7 +18,10 @@ export function declare<T>(point: Point<T>, load: () => Promise<T>): Declaration
   return { point, load };
 }
 
-/** Returns a function that collects what these rooms declare at a point. Each contribution is loaded once. */
+/**
+ * Returns a function that collects what these rooms declare at a point. Each contribution is loaded once, and again only
+ * if one could not be loaded.
+ */
 export function declaredBy(rooms: readonly (readonly Declaration[])[]): Declared {
   const loaded = new Map<Point<unknown>, Promise<readonly unknown[]>>();
   return <T>(point: Point<T>) => {
@@ -26,6 +29,7 @@ export function declaredBy(rooms: readonly (readonly Declaration[])[]): Declared
     if (!found) {
       const here = rooms.flat().filter((declaration) => declaration.point === point);
       loaded.set(point, (found = Promise.all(here.map(({ load }) => load()))));
+      found.catch(() => loaded.delete(point));
     }
     return found as Promise<readonly T[]>;
   };

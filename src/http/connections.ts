@@ -17,11 +17,13 @@ const FEWEST = 64;
 /** The least time between two reports of closed connections. */
 const REPORT_MS = 60_000;
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; startedAt: number; bytesBefore: number };
+type Exchange = { request: IncomingMessage; response: ServerResponse; startedAt: number };
 
 type Connection = {
   socket: Socket;
   wasServed: boolean;
+  /** How many bytes had arrived when the last answer was sent. */
+  bytesBefore: number;
   /** The request that is being answered. */
   exchange?: Exchange | undefined;
 };
@@ -79,7 +81,7 @@ export function limitConnections(most: number, report: (closed: number) => void)
       return;
     }
     const name = nameOf(socket);
-    const connection = { socket, wasServed: false };
+    const connection = { socket, wasServed: false, bytesBefore: 0 };
     open.set(name, connection);
     socket.once('close', () => {
       if (open.get(name) === connection) open.delete(name);
@@ -91,11 +93,10 @@ export function limitConnections(most: number, report: (closed: number) => void)
       const name = nameOf(request.socket);
       const connection = open.get(name);
       if (connection) {
-        const { bytesRead } = connection.socket;
-        connection.exchange = { request, response, startedAt: performance.now(), bytesBefore: bytesRead };
+        connection.exchange = { request, response, startedAt: performance.now() };
         response.once('close', () => {
-          connection.exchange = undefined;
-          connection.wasServed = true;
+          const { bytesRead } = connection.socket;
+          Object.assign(connection, { exchange: undefined, wasServed: true, bytesBefore: bytesRead });
           if (open.delete(name)) open.set(name, connection);
         });
       }
@@ -122,9 +123,9 @@ function leastMissed(connections: Iterable<Connection>): Connection | undefined 
 }
 
 /** Returns a higher number for a connection whose end matters more; Infinity if it waits for the service. */
-function rankOf({ socket, wasServed, exchange }: Connection): number {
+function rankOf({ socket, wasServed, bytesBefore, exchange }: Connection): number {
   if (!exchange) return wasServed ? 1 : 0;
-  const { request, response, startedAt, bytesBefore } = exchange;
+  const { request, response, startedAt } = exchange;
   if (response.writableEnded || response.writableNeedDrain) return 3;
   if (request.complete) return Infinity;
   // Between 2 and 3: an honest sender of a body is faster than one that only holds the connection.

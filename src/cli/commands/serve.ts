@@ -27,6 +27,7 @@ import { bind, type Listener } from '../../http/server.ts';
 import { ownFiles, usesOwn } from '../../http/tls/own-files.ts';
 import { keepCertificate } from '../../http/tls/renewal.ts';
 import { version } from '../../package.ts';
+import { loadForLong } from '../../parts.ts';
 import { AREAS } from '../../routes.ts';
 import { logFileOf } from '../daemon/log-file.ts';
 import { withLog } from '../daemon/log.ts';
@@ -122,6 +123,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     await refuseDevelopmentPassword(app);
     if (start.keeper !== null) outliveTerminal();
     const ended = terminationSignal();
+    loadForLong();
     const url = listener.serve(app, AREAS);
     tell(url);
     if (account && start.keeper !== null)

@@ -1,17 +1,23 @@
 /** Hashes passwords with argon2id. The native module hashes on worker threads, so the event loop is not blocked. */
 import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The module is loaded when a password is first handled, not when a command starts. */
-const argon2 = () => import('@node-rs/argon2');
+const require = createRequire(import.meta.url);
 
-let decoy: Promise<string> | undefined;
+/**
+ * The module is loaded when a password is first handled, not when a command starts. `import()` would remember a native
+ * part that could not be opened until the process ends.
+ */
+const argon2 = () => require('@node-rs/argon2') as typeof import('@node-rs/argon2');
+
+let decoy: string | undefined;
 
 /** Returns the hash of a password. The hash also contains the salt and the cost. */
 export async function hashPassword(password: string): Promise<string> {
-  return (await argon2()).hash(normalized(password), COST);
+  return argon2().hash(normalized(password), COST);
 }
 
 /**
@@ -19,8 +25,8 @@ export async function hashPassword(password: string): Promise<string> {
  * returns false, so that the time does not reveal who has an account.
  */
 export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(16).toString('hex'));
-  const matches = await (await argon2()).verify(hash ?? (await decoy), normalized(password));
+  decoy ??= await hashPassword(randomBytes(16).toString('hex'));
+  const matches = await argon2().verify(hash ?? decoy, normalized(password));
   return matches && hash !== undefined;
 }
 
