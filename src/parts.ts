@@ -11,7 +11,7 @@ import { readFile } from 'node:fs/promises';
 const NEEDS = /(?:from|import)"(\.\/[^"]+\.js)"/g;
 
 let isLasting = false;
-const loaded = new Set<string>();
+const loaded = new Map<string, Promise<unknown>>();
 
 /** Makes `load` try again what failed. A command does not need this, because it ends. */
 export function loadForLong(): void {
@@ -19,19 +19,23 @@ export function loadForLong(): void {
 }
 
 /** Loads a module of the folder of this one by its name, such as `./routes-2BFR23H3.js`. */
-export async function load(name: string): Promise<unknown> {
+export function load(name: string): Promise<unknown> {
   const { href } = new URL(name, import.meta.url);
-  if (isLasting) await loadBelow(href);
-  return import(href);
+  return isLasting ? loadFromBelow(href) : import(href);
 }
 
-async function loadBelow(href: string): Promise<void> {
-  if (loaded.has(href)) return;
-  const source = await readFile(new URL(href), 'latin1');
-  for (const [, needed = ''] of source.matchAll(NEEDS)) {
-    const below = new URL(needed, href).href;
-    await loadBelow(below);
-    await import(below);
+function loadFromBelow(href: string): Promise<unknown> {
+  let found = loaded.get(href);
+  if (!found) {
+    loaded.set(href, (found = loadAfterNeeded(href)));
+    found.catch(() => loaded.delete(href));
   }
-  loaded.add(href);
+  return found;
+}
+
+async function loadAfterNeeded(href: string): Promise<unknown> {
+  const source = await readFile(new URL(href), 'latin1');
+  const needed = Array.from(source.matchAll(NEEDS), ([, name = '']) => new URL(name, href).href);
+  await Promise.all(needed.map(loadFromBelow));
+  return import(href);
 }

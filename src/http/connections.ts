@@ -14,13 +14,19 @@ const MOST = 1000;
 const OWN_FILES = 256;
 /** How many connections there may be even where the system grants fewer files than that. */
 const FEWEST = 64;
+/** Many connections may come at once, before the request of the first has been read. */
+const GRACE_MS = 2000;
+/** Whoever sends a body at this rate or faster is sending, and not only holding the connection. */
+const BYTES_PER_MS = 1;
 /** The least time between two reports of closed connections. */
 const REPORT_MS = 60_000;
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; startedAt: number };
+type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 type Connection = {
   socket: Socket;
+  /** When the connection or its request began, or when it was served. */
+  movedAt: number;
   wasServed: boolean;
   /** How many bytes had arrived when the last answer was sent. */
   bytesBefore: number;
@@ -43,36 +49,32 @@ export function mostConnections(files: number): number {
   return Math.min(MOST, Math.max(FEWEST, files - OWN_FILES));
 }
 
-/** Returns how many files this process may have open at the same time; Infinity if the system does not limit them. */
-export function grantedFiles(): number {
-  // Otherwise, the report contains the names of all hosts that this process talks to, which takes seconds.
-  Object.assign(process.report, { excludeNetwork: true });
-  const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | 'unlimited' } } };
-  const soft = userLimits?.open_files.soft;
-  return typeof soft === 'number' ? soft : Infinity;
-}
-
 /**
- * Keeps the connections of all watched servers within a limit. At the limit, closes the connection that has been silent
- * for longest; then one without a request; then the slowest sender of a body; then one that does not read its answer. If
- * all others wait for the service, the new connection is closed. `report` is told, at most once a minute, how many
- * connections were closed.
+ * Keeps the connections of all watched servers within a limit. At the limit, closes the connection that is missed least:
+ * one that never asked for anything; then one without a request; then one that sends its body too slowly; then one that
+ * does not read its answer; then any of these that did something in the last two seconds; then one that is sending. Of
+ * the same kind, the one that has been quiet for longest is closed. If all wait for the service, the new connection is.
+ * `report` is told, at most once a minute, how many connections were closed.
  */
-export function limitConnections(most: number, report: (closed: number) => void): Connections {
-  // A connection moves to the end when it was served, so the first of each kind has waited longest.
+export function limitConnections(
+  most: number,
+  report: (closed: number) => void,
+  now: () => number = () => performance.now(),
+): Connections {
+  // A connection moves to the end when it asks for something and when it was served.
   const open = new Map<string, Connection>();
   let closed = 0;
   let reportedAt = -Infinity;
   const close = (socket: Socket) => {
     socket.destroy();
     closed += 1;
-    if (performance.now() - reportedAt < REPORT_MS) return;
-    reportedAt = performance.now();
+    if (now() - reportedAt < REPORT_MS) return;
+    reportedAt = now();
     report(closed);
     closed = 0;
   };
   const accept = (socket: Socket) => {
-    const spared = open.size < most ? undefined : leastMissed(open.values());
+    const spared = open.size < most ? undefined : leastMissed(open.values(), now());
     if (spared) {
       open.delete(nameOf(spared.socket));
       close(spared.socket);
@@ -81,11 +83,15 @@ export function limitConnections(most: number, report: (closed: number) => void)
       return;
     }
     const name = nameOf(socket);
-    const connection = { socket, wasServed: false, bytesBefore: 0 };
+    const connection = { socket, movedAt: now(), wasServed: false, bytesBefore: 0 };
     open.set(name, connection);
     socket.once('close', () => {
       if (open.get(name) === connection) open.delete(name);
     });
+  };
+  const move = (name: string, connection: Connection, changes: Partial<Connection>) => {
+    Object.assign(connection, changes, { movedAt: now() });
+    if (open.delete(name)) open.set(name, connection);
   };
   return {
     watch: (server) => void server.on('connection', accept),
@@ -93,11 +99,9 @@ export function limitConnections(most: number, report: (closed: number) => void)
       const name = nameOf(request.socket);
       const connection = open.get(name);
       if (connection) {
-        connection.exchange = { request, response, startedAt: performance.now() };
+        move(name, connection, { exchange: { request, response } });
         response.once('close', () => {
-          const { bytesRead } = connection.socket;
-          Object.assign(connection, { exchange: undefined, wasServed: true, bytesBefore: bytesRead });
-          if (open.delete(name)) open.set(name, connection);
+          move(name, connection, { exchange: undefined, wasServed: true, bytesBefore: connection.socket.bytesRead });
         });
       }
       handle(request, response);
@@ -110,25 +114,25 @@ function nameOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;
 }
 
-/** Returns the connection whose end matters least. Returns undefined if all of them wait for the service. */
-function leastMissed(connections: Iterable<Connection>): Connection | undefined {
+/** Returns the connection that is missed least. Returns undefined if all of them wait for the service. */
+function leastMissed(connections: Iterable<Connection>, at: number): Connection | undefined {
   let found: Connection | undefined;
   let lowest: number = Infinity;
   for (const connection of connections) {
-    const rank = rankOf(connection);
+    const rank = rankOf(connection, at);
     if (rank === 0) return connection;
     if (rank < lowest) [found, lowest] = [connection, rank];
   }
   return found;
 }
 
-/** Returns a higher number for a connection whose end matters more; Infinity if it waits for the service. */
-function rankOf({ socket, wasServed, bytesBefore, exchange }: Connection): number {
-  if (!exchange) return wasServed ? 1 : 0;
-  const { request, response, startedAt } = exchange;
-  if (response.writableEnded || response.writableNeedDrain) return 3;
+/** Returns a higher number for a connection that is missed more; Infinity if it waits for the service. */
+function rankOf({ socket, movedAt, wasServed, bytesBefore, exchange }: Connection, at: number): number {
+  const ms = at - movedAt;
+  const quiet = (rank: number) => (ms < GRACE_MS ? 4 : rank);
+  if (!exchange) return quiet(wasServed ? 1 : 0);
+  const { request, response } = exchange;
+  if (response.writableEnded || response.writableNeedDrain) return quiet(3);
   if (request.complete) return Infinity;
-  // Between 2 and 3: an honest sender of a body is faster than one that only holds the connection.
-  const speed = (socket.bytesRead - bytesBefore) / Math.max(1, performance.now() - startedAt);
-  return 2 + speed / (1 + speed);
+  return socket.bytesRead - bytesBefore < ms * BYTES_PER_MS ? quiet(2) : 5;
 }

@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { checkModes, checkNode } from '../../src/cli/commands/doctor/machine.ts';
+import { checkModes, checkNode, checkOpenFiles } from '../../src/cli/commands/doctor/machine.ts';
 import { checkHosts, checkOrigins, checkTls } from '../../src/cli/commands/doctor/settings.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import { dataPaths } from '../../src/data-dir.ts';
@@ -284,6 +284,13 @@ test.each([
   ['22.23.3', '13.2.0', 'warn'],
 ])('doctor’s finding for Node.js %s with better-sqlite3 %s is %s', (node, driver, status) => {
   expect(checkNode(node, driver).status).toBe(status);
+});
+
+test.each([
+  [1024, 'ok'],
+  [400, 'warn'],
+])('doctor’s finding for a service that may open %d files is %s', (files, status) => {
+  expect(checkOpenFiles(files).status).toBe(status);
 });
 
 test('doctor names the versions of Node.js and better-sqlite3 that are in use', async () => {

@@ -42,18 +42,25 @@ export type DaemonOptions = {
   args?: readonly string[];
   /** The maximum size of a file in KiB. Writing more fails, as on a full disk. */
   longestFile?: number;
+  /** How many files the service may have open at the same time. */
+  openFiles?: number;
+  /** The program, if not the one in this folder. */
+  program?: string;
 };
 
 /** Starts `vestry serve` in the development environment on a free port and waits until it is ready. */
 export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> {
-  const { dataDir, env = {}, args = [], longestFile } = options;
+  const { dataDir, env = {}, args = [], longestFile, openFiles, program = PROGRAM } = options;
   const made = dataDir === undefined ? temporaryDir() : undefined;
   const dir = dataDir ?? made?.dir ?? '';
-  const serve = [PROGRAM, ...serveArgs(dir), ...args];
+  const serve = [program, ...serveArgs(dir), ...args];
+  const limits = Object.entries({ f: longestFile, n: openFiles }).flatMap(([flag, most]) =>
+    most === undefined ? [] : [`ulimit -${flag} ${most};`],
+  );
   const child =
-    longestFile === undefined
+    limits.length === 0
       ? spawn(process.execPath, serve, { env: environment(env) })
-      : spawn('bash', ['-c', `ulimit -f ${longestFile}; exec "$0" "$@"`, process.execPath, ...serve], {
+      : spawn('bash', ['-c', `${limits.join(' ')} exec "$0" "$@"`, process.execPath, ...serve], {
           env: environment(env),
         });
   const end = finished(child);

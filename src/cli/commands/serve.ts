@@ -207,7 +207,8 @@ async function settleIn(app: App): Promise<void> {
   for (const { load } of AREAS) {
     await pause(BETWEEN_AREAS_MS, undefined, { ref: false, signal: ending }).catch(() => {});
     if (ending.aborted) return;
-    await load();
+    // A request for the area tries again.
+    await load().catch((error: unknown) => app.log.warn({ err: error }, 'a part of the program could not be loaded'));
   }
   // The first call prepares a table of Chinese characters, in ten milliseconds. No request should wait for that.
   const { foldForSearch } = await import('../../lib/fold.ts');

@@ -14,6 +14,7 @@ import type { DataPaths } from '../../data-dir.ts';
 import { isLocked } from '../../db/connect.ts';
 import { SetupError } from '../../errors.ts';
 import { EXIT } from '../../exit-codes.ts';
+import { grantedFiles } from '../../open-files.ts';
 import { version } from '../../package.ts';
 import { birthOf } from './process-birth.ts';
 
@@ -37,6 +38,8 @@ const pidFile = z.object({
   variables: z.array(z.string()).default([]),
   /** The folder in which the service was started. */
   folder: optional,
+  /** How many files it may have open at the same time; null if the system does not limit them. */
+  openFiles: z.number().nullable().default(null),
 });
 
 /** The content of `vestry.pid`, which describes the process that wrote it. */
@@ -73,6 +76,7 @@ export function writePidFile({ pid }: DataPaths, content: PidFile): void {
  * because some are secrets.
  */
 export function whoServes(flags: Flags, keeper: string | null): PidFile {
+  const files = grantedFiles();
   const given = Object.entries(flags).filter((entry) => typeof entry[1] === 'string');
   return {
     pid: process.pid,
@@ -85,6 +89,7 @@ export function whoServes(flags: Flags, keeper: string | null): PidFile {
     flags: Object.fromEntries(given),
     variables: Object.keys(process.env).filter((name) => name.startsWith('VESTRY_') && process.env[name] !== ''),
     folder: process.cwd(),
+    openFiles: Number.isFinite(files) ? files : null,
   };
 }
 

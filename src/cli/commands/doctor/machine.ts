@@ -6,13 +6,17 @@ import { settingsFile } from '../../../config.ts';
 import { printable } from '../../../lib/text.ts';
 import { listKeptBooks, listLeftovers, removeLeftovers } from '../../../features/upkeep/backups/leftovers.ts';
 import { roomOf } from '../../../features/upkeep/health/disk.ts';
+import { mostConnections } from '../../../http/connections.ts';
 import { ownFiles } from '../../../http/tls/own-files.ts';
+import { grantedFiles } from '../../../open-files.ts';
 import { requiredNode, testedDriver } from '../../../package.ts';
+import { readHolder } from '../../daemon/running.ts';
 import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check-results.ts';
 
 export const MACHINE_CHECKS: readonly Check<Place>[] = [
   { name: 'node', look: async () => [checkNode(process.versions.node, installedDriver())] },
   { name: 'files', look: async (app) => checkModes(app) },
+  { name: 'open files', look: async ({ paths }) => [checkOpenFiles(readHolder(paths)?.openFiles ?? grantedFiles())] },
   { name: 'disk', look: checkDisk },
   { name: 'leftovers', look: checkLeftovers },
   { name: 'secrets', look: async (app) => checkSecrets(app) },
@@ -39,6 +43,17 @@ export function checkNode(present: string, driver: string): Verdict {
     return warn(message, 'Install Vestry again, as you installed it before.');
   }
   return ok(`Node.js ${present}, better-sqlite3 ${driver}.`);
+}
+
+/** As many connections as the browsers of forty people have. */
+const ENOUGH = 256;
+
+/** Checks that the service, which may have this many files open at the same time, can serve a church. */
+export function checkOpenFiles(files: number): Verdict {
+  const most = mostConnections(files);
+  if (most >= ENOUGH) return ok(`Up to ${most} connections at the same time.`);
+  const message = `The system lets the service open only ${files} files, so at most ${most} connections can be open at the same time.`;
+  return warn(message, 'Raise the limit of open files to 1024 or more, and restart Vestry: vestry restart');
 }
 
 /** The permission bits that a private file must not have: any access for its group or for other users. */
