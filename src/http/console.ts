@@ -9,6 +9,7 @@ import type { App } from '../app.ts';
 import { AppError, notFound } from '../errors.ts';
 import { builtFiles, readBuiltBytes } from '../package.ts';
 import { adapt, type Request } from './handle.ts';
+import { asRefusal } from './problem.ts';
 import { Fixed, type Route, route } from './route.ts';
 
 const FOLDER = 'console';
@@ -52,11 +53,17 @@ export function createConsole(app: App): RequestListener {
   const wrongMethod = adapt(app, () => {
     throw new AppError('method_not_allowed', 'This address accepts only GET, HEAD.', { extra: { allow: 'GET, HEAD' } });
   });
-  let files: ReadonlyMap<string, ReturnType<typeof adapt>> | undefined;
+  let files: ReadonlyMap<string, ReturnType<typeof adapt>> = new Map();
+  const list = () => new Map(builtFiles(FOLDER).map((name) => [`/${name}`, adapt(app, fileRoute(name, `/${name}`))]));
   return (request, response: ServerResponse) => {
     const asked = asRequest(request as Request);
-    // The files are listed at the first request, to keep the start fast.
-    files ??= new Map(builtFiles(FOLDER).map((name) => [`/${name}`, adapt(app, fileRoute(name, `/${name}`))]));
+    // The files are listed at the first request, to keep the start fast, and again if there were none.
+    try {
+      if (files.size === 0) files = list();
+    } catch (error) {
+      void adapt(app, () => asRefusal(error))(asked, response);
+      return;
+    }
     const file = files.get(asked.path);
     const handler =
       asked.method !== 'GET' && asked.method !== 'HEAD' ? wrongMethod : (file ?? (wantsPage(asked) ? page : nothing));

@@ -87,6 +87,7 @@ test('when everything is in order, doctor says so and exits with 0', async () =>
   expect(all.map(({ check, status }) => `${check} ${status}`)).toEqual([
     'node ok',
     'files ok',
+    'open files ok',
     'disk ok',
     'secrets ok',
     'database ok',
@@ -314,7 +315,7 @@ test.each([
     spoil(path.join(dir, 'vestry.db'));
     const { exitCode, findings: all, bad } = await findings();
     expect(exitCode).toBe(1);
-    expect(all.map(({ check }) => check)).toEqual(['node', 'files', 'disk', 'secrets', 'database']);
+    expect(all.map(({ check }) => check)).toEqual(['node', 'files', 'open files', 'disk', 'secrets', 'database']);
     const database = { check: 'database', status: 'fail', message: expect.stringMatching(message) };
     expect(bad.filter(({ check }) => check !== 'disk')).toEqual([
       { ...database, advice: expect.stringMatching(advice) },

@@ -63,3 +63,14 @@ test('a PDF that could not be drawn is drawn as soon as the files of the program
   moveShared(hidden, dist);
   expect([before.status, (await draw()).status]).toEqual([500, 200]);
 });
+
+test('a file of the page that was missing is served as soon as it is there', async () => {
+  const page = path.join(dist, 'console');
+  const away = path.join(hidden, 'console');
+  const asset = `/assets/${readdirSync(path.join(page, 'assets'))[0]?.replace(/\.\w+$/, '')}`;
+  const get = async () => (await request(daemon.url, 'GET', asset)).status;
+  renameSync(page, away);
+  const before = await get();
+  renameSync(away, page);
+  expect([before, await get()]).toEqual([404, 200]);
+});
