@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   isOver = true;
   for (const socket of flood) socket.destroy();
-  if (!cannot) expect((await books.daemon.stop()).exitCode).toBe(0);
+  if (!cannot) await books.daemon.stop();
   place.remove();
 });
 

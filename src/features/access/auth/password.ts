@@ -1,6 +1,7 @@
 /** Hashes passwords with argon2id. The native module hashes on worker threads, so the event loop is not blocked. */
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
+import type * as Argon2 from '@node-rs/argon2';
 
 /** OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -11,7 +12,7 @@ const require = createRequire(import.meta.url);
  * The module is loaded when a password is first handled, not when a command starts. `import()` would remember a native
  * part that could not be opened until the process ends.
  */
-const argon2 = () => require('@node-rs/argon2') as typeof import('@node-rs/argon2');
+const argon2 = () => require('@node-rs/argon2') as typeof Argon2;
 
 let decoy: string | undefined;
 

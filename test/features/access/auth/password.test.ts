@@ -1,13 +1,11 @@
 import { createRequire } from 'node:module';
+import type * as Argon2 from '@node-rs/argon2';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { login } from '../../../../src/features/access/auth/service.ts';
 import { createUser, deactivateUser } from '../../../../src/features/access/users/service.ts';
 import { testApp, type TestApp } from '../../../support/app.ts';
 
-const verify = vi.spyOn(
-  createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2'),
-  'verify',
-);
+const verify = vi.spyOn(createRequire(import.meta.url)('@node-rs/argon2') as typeof Argon2, 'verify');
 // Other tests use cheap hashes. This one tests the real cost.
 vi.mock('../../../support/cheap-hash.js', () => ({}));
 
