@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMatch } from '../../src/features/bank/matches/service.ts';
+import { listAccounts } from '../../src/features/ledger/accounts/service.ts';
 import { OtherIncomeQuery } from '../../src/features/ledger/other-income/schema.ts';
 import { listOtherIncome } from '../../src/features/ledger/other-income/service.ts';
 import { NewGiving } from '../../src/features/giving/givings/schema.ts';
@@ -39,6 +40,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
   const statusOf = async (text: string) =>
     (await linesOf(service.app, checking, { search: text })).find(({ description }) => description === text)?.status;
+
+  test('an account of which no bank sends statements has no page in the room', async () => {
+    const { items } = await listAccounts(service.app);
+    for (const { id } of items.filter(({ isReserved, kind }) => isReserved || kind === 'OtherAsset')) {
+      await goInside(page, `/bank/${id}`);
+      await page.getByRole('heading', { name: 'There is no page at this address.' }).waitFor();
+    }
+  });
 
   test('lines are accepted, set aside and opened again with the keyboard alone', async () => {
     await gift(50, '2026-01-05');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
+import { NO_MONEY } from '../kit/account-kinds.ts';
 import { nameOf } from '../kit/record-name.ts';
 import { Answer } from '../kit/answer.tsx';
 import { Screen } from '../kit/page.tsx';
@@ -18,7 +19,8 @@ export function AccountFrame({ id, actions, children }: Props) {
   const { t } = useTranslation('bank');
   const accounts = useQuery(allAccountsQuery);
   const sections = useSections(Number(id));
-  const account = accounts.data?.find((one) => String(one.id) === id);
+  // Of other accounts, no bank sends a statement.
+  const account = accounts.data?.find((one) => String(one.id) === id && !one.isReserved && !NO_MONEY.has(one.kind));
   if (accounts.data && !account) return <NotFound />;
   return (
     <Screen title={account ? nameOf(account) : t('title')} actions={actions}>
