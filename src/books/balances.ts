@@ -9,7 +9,7 @@ import type { Db } from '../db/connect.ts';
 import { insertRows } from '../db/insert.ts';
 import { prepared } from '../db/prepared.ts';
 import { addDays, type CalendarDate } from '../lib/date.ts';
-import { addMoney, type Minor, negateMoney, ZERO } from '../lib/money.ts';
+import { addTo, type Minor, negateMoney } from '../lib/money.ts';
 import { accountPostings, type EntryDate } from './account-postings.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 import { type FundSum, sumAccountPostings, sumByFund } from './posted-sums.ts';
@@ -70,7 +70,7 @@ export async function fundBalancesAt(
   const funds = await sideAt(db, 'Fund', day, async (range) =>
     sumByFund(db, { ...range, entryDate: 'shownOn' }, fundOf),
   );
-  if (entryDate === 'date') addTo(funds, await lateFundPostings(db, day));
+  if (entryDate === 'date') addAll(funds, await lateFundPostings(db, day));
   return funds;
 }
 
@@ -83,7 +83,7 @@ export async function accountBalancesAt(
   const accounts = await sideAt(db, 'Account', day, (range) =>
     sumAccountPostings(db, { ...range, entryDate: 'shownOn' }),
   );
-  if (entryDate === 'date') addTo(accounts, await lateAccountPostings(db, day));
+  if (entryDate === 'date') addAll(accounts, await lateAccountPostings(db, day));
   return accounts;
 }
 
@@ -110,12 +110,12 @@ async function sideAt(
     .execute();
   const balances = new Map(stored.map(({ rowId, amountMinor }) => [rowId, amountMinor]));
   const from = stored[0] ? addDays(stored[0].date, 1) : begin;
-  if (from <= day) addTo(balances, await sum({ from, to: day }));
+  if (from <= day) addAll(balances, await sum({ from, to: day }));
   return balances;
 }
 
-function addTo(balances: Map<number, Minor>, sums: Iterable<readonly [number, Minor]>): void {
-  for (const [id, amount] of sums) balances.set(id, addMoney(balances.get(id) ?? ZERO, amount));
+function addAll(balances: Map<number, Minor>, sums: Iterable<readonly [number, Minor]>): void {
+  for (const [id, amount] of sums) addTo(balances, id, amount);
 }
 
 /** Returns the fund of a sum: the fund that the sum names or, for giving, the fund of the category. */

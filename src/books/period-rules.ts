@@ -1,6 +1,6 @@
 /** The rules that decide which changes a finalized month prevents. */
 import { addMonths, type CalendarDate, formatMonth, type Month, monthOf, monthRange } from '../lib/date.ts';
-import { addMoney, type Minor, ZERO } from '../lib/money.ts';
+import { addMoney, addTo, type Minor, ZERO } from '../lib/money.ts';
 import { type AccountKind, isCash, isOwedSoon } from './account-kinds.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 
@@ -33,7 +33,7 @@ export function movesOf({ accounts, funds }: Changed): Booking['moves'] {
   const changeOf = (isWanted: (kind: AccountKind) => boolean) =>
     addMoney(...accounts.flatMap(({ kind, amount }) => (kind !== undefined && isWanted(kind) ? amount : [])));
   const byFund = new Map<number, Minor>();
-  for (const { fundId, amount } of funds) byFund.set(fundId, addMoney(byFund.get(fundId) ?? ZERO, amount));
+  for (const { fundId, amount } of funds) addTo(byFund, fundId, amount);
   const changed = [...byFund].flatMap(([fundId, amount]) => (amount === ZERO ? [] : fundId));
   const sums = [isCash, isOwedSoon, (kind: AccountKind) => kind === 'Investment'];
   const isHeld = accounts.some(({ fundId }) => fundId !== null && fundId !== GENERAL_FUND);

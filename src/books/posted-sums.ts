@@ -7,7 +7,7 @@ import { sumOf } from '../db/columns.ts';
 import type { Db } from '../db/connect.ts';
 import { breathe } from '../lib/chunks.ts';
 import { addDays, type CalendarDate, type DateRange, formatMonth, monthOf, monthsOf } from '../lib/date.ts';
-import { addMoney, type Minor, ZERO } from '../lib/money.ts';
+import { addTo, type Minor } from '../lib/money.ts';
 import { accountPostings, type EntryDate } from './account-postings.ts';
 import { GENERAL_FUND } from './fund-classes.ts';
 import { type FundPart, fundPostings } from './fund-postings.ts';
@@ -23,7 +23,7 @@ export async function sumAccountPostings(db: Db, range: Summed): Promise<Readonl
     const { rows } = await sql<{ accountId: number; sum: number | null }>`
       select "accountId", sum("amount") as "sum" from (${accountPostings(portion, range.entryDate)}) as "postings"
       group by "accountId"`.execute(db);
-    for (const { accountId, sum } of rows) sums.set(accountId, addMoney(sums.get(accountId) ?? ZERO, sumOf(sum)));
+    for (const { accountId, sum } of rows) addTo(sums, accountId, sumOf(sum));
   }
   return sums;
 }
@@ -67,7 +67,7 @@ export async function sumByFund(db: Db, range: Summed, fundOf: ReadonlyMap<numbe
       from (${fundPostings({ ...range, ...portion })}) as "postings" group by 1, 2`.execute(db);
     for (const { fundId, givenTo, sum } of rows) {
       const id = fundId ?? fundOf.get(givenTo ?? 0) ?? GENERAL_FUND;
-      sums.set(id, addMoney(sums.get(id) ?? ZERO, sumOf(sum)));
+      addTo(sums, id, sumOf(sum));
     }
   }
   return sums;

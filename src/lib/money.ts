@@ -59,6 +59,11 @@ export function addMoney(...amounts: readonly Minor[]): Minor {
   return total as Minor;
 }
 
+/** Adds an amount to the sum of a key. Throws `SumTooLarge` if the sum could be inexact. */
+export function addTo<K>(sums: Map<K, Minor>, key: K, amount: Minor): void {
+  sums.set(key, addMoney(sums.get(key) ?? ZERO, amount));
+}
+
 /** Returns the amount with the opposite sign. Zero stays zero. */
 export function negateMoney(amount: Minor): Minor {
   return (0 - amount) as Minor;

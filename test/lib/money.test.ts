@@ -3,6 +3,7 @@ import {
   LARGEST_AMOUNT,
   type Minor,
   addMoney,
+  addTo,
   formatMoney,
   parseMoney,
   plainMoney,
@@ -116,4 +117,15 @@ test.each([
 ])('in %s, the amounts %s may be the money of the church, and %s are not', (currency, own, others) => {
   for (const text of own.split(' ')) expect(mayBeIn(currency, text), text).toBe(true);
   for (const text of others.split(' ')) expect(mayBeIn(currency, text), text).toBe(false);
+});
+
+test('the amounts of a key are added up, apart from those of other keys', () => {
+  const sums = new Map([['tithe', 100 as Minor]]);
+  addTo(sums, 'tithe', 50 as Minor);
+  addTo(sums, 'missions', 7 as Minor);
+  expect([...sums]).toEqual([
+    ['tithe', 150],
+    ['missions', 7],
+  ]);
+  expect(() => addTo(sums, 'tithe', Number.MAX_SAFE_INTEGER as Minor)).toThrow();
 });

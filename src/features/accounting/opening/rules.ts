@@ -1,7 +1,7 @@
 import { GENERAL_FUND } from '../../../books/fund-classes.ts';
 import { type FieldError, inFuture, repeatedFields } from '../../../errors.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
-import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, addTo, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
 import type { NewOpening } from './schema.ts';
 
@@ -52,7 +52,7 @@ export function bankBalances(accounts: readonly OpeningBalance[]): ReadonlyMap<n
   const found = new Map<number, Minor>();
   for (const one of accounts) {
     const balance = subtractMoney(one.balance, sumOutstanding(one));
-    found.set(one.accountId, addMoney(found.get(one.accountId) ?? ZERO, balance));
+    addTo(found, one.accountId, balance);
   }
   return found;
 }

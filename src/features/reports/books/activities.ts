@@ -8,7 +8,7 @@ import { fundOfSum } from '../../../books/balances.ts';
 import { isDonorRestricted } from '../../../books/fund-classes.ts';
 import type { FundSum } from '../../../books/posted-sums.ts';
 import type { DateRange } from '../../../lib/date.ts';
-import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, addTo, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { Entered } from '../../accounting/prior-figures/service.ts';
 import { storedOr } from '../fiscal-years/stored.ts';
 import { rangeOf } from '../period-schema.ts';
@@ -144,7 +144,7 @@ function expenseRows(sums: readonly FundSum[], { subCategories }: Catalogs): Row
   const groups = new Map<string, Minor>();
   for (const { id, group } of subCategories) {
     const amount = spent.get(id)?.amount;
-    if (amount !== undefined) groups.set(group, addMoney(groups.get(group) ?? ZERO, amount));
+    if (amount !== undefined) addTo(groups, group, amount);
   }
   return Array.from(groups, ([name, amount]) => ({ name, kind: 'Expense', amounts: columns(amount, ZERO) }));
 }

@@ -1,7 +1,7 @@
 /** Adds the budget to an income statement. */
 import type { App } from '../../../app.ts';
 import { type DateRange, fiscalYear, fiscalYearOf, monthOf, monthRange, monthsOf } from '../../../lib/date.ts';
-import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { addMoney, addTo, type Minor, ZERO } from '../../../lib/money.ts';
 import { type LineOfBudget, latestLines } from '../../accounting/budgets/versions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { hasWholeGroup, inCatalogOrder } from './income-lines.ts';
@@ -23,7 +23,7 @@ export async function addBudget(app: App, statement: IncomeStatement, catalogs: 
     const budgets = new Map<number, Minor>();
     for (const { line, amount } of lines) {
       const id = line[field];
-      if (id !== null) budgets.set(id, addMoney(budgets.get(id) ?? ZERO, amount));
+      if (id !== null) addTo(budgets, id, amount);
     }
     return [part, withBudgets(statement, statement[part], { budgets, rows: catalogs[rows] })] as const;
   });

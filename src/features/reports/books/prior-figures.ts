@@ -2,7 +2,7 @@
 import type { App } from '../../../app.ts';
 import { isDonorRestricted } from '../../../books/fund-classes.ts';
 import { addDays, type DateRange, fiscalYearOf } from '../../../lib/date.ts';
-import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, addTo, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { netAssetsOf } from '../../accounting/prior-figures/rules.ts';
 import { type Entered, type EnteredLine, enteredFigures } from '../../accounting/prior-figures/service.ts';
 import type { ActivityRow } from './activities-schema.ts';
@@ -73,7 +73,7 @@ export function enteredRows(statement: EarlierStatement, catalogs: Catalogs): Ea
   const isRestricted = (categoryId: number | null) => restricted.has(catalogs.fundOf.get(categoryId ?? 0) ?? 0);
   const groups = new Map<string, Minor>();
   for (const { group, name, amount } of statement.expenses) {
-    groups.set(group ?? name, addMoney(groups.get(group ?? name) ?? ZERO, amount));
+    addTo(groups, group ?? name, amount);
   }
   return [
     ...statement.giving.map(({ id, name, amount }): EarlierRow => {

@@ -7,7 +7,7 @@ import { sumFundPostings } from '../../../books/posted-sums.ts';
 import { listUnpaid, type Unpaid } from '../../../books/unpaid.ts';
 import { breathe } from '../../../lib/chunks.ts';
 import { addDays, type CalendarDate, type DateRange, formatMonth, monthOf, monthsOf } from '../../../lib/date.ts';
-import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, addTo, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import type { Catalogs } from './catalogs.ts';
 import type { Basis } from './schema.ts';
 
@@ -78,8 +78,8 @@ function withoutUnpaid({ accounts, funds }: Balances, unpaid: readonly Unpaid[])
   const [onlyPaid, own] = [new Map(accounts), new Map(funds)];
   onlyPaid.delete(PAYABLE);
   for (const { accountId, fundId, amount } of unpaid.flatMap(({ parts }) => parts)) {
-    if (accountId === null) own.set(fundId, addMoney(own.get(fundId) ?? ZERO, amount));
-    else onlyPaid.set(accountId, addMoney(onlyPaid.get(accountId) ?? ZERO, negateMoney(amount)));
+    if (accountId === null) addTo(own, fundId, amount);
+    else addTo(onlyPaid, accountId, negateMoney(amount));
   }
   return { accounts: onlyPaid, funds: own };
 }

@@ -1,6 +1,6 @@
 import { type App, inSnapshot } from '../../../app.ts';
 import { compareGifts, type ComparedGifts } from '../../../books/tie-out.ts';
-import { addMoney, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, addTo, type Minor, negateMoney, ZERO } from '../../../lib/money.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { TIE_OUT_CODES, type TieOut, type TieOutCode } from './tie-out-schema.ts';
 
@@ -18,7 +18,7 @@ export function givingTieOut(app: App, year: number): Promise<TieOut> {
     const found = new Map<TieOutCode, Minor>();
     for (const one of gifts) {
       const difference = differenceOf(one, catalogs);
-      if (difference) found.set(difference.code, addMoney(found.get(difference.code) ?? ZERO, difference.amount));
+      if (difference) addTo(found, difference.code, difference.amount);
     }
     return {
       year,

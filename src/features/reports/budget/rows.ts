@@ -1,5 +1,5 @@
 /** Compares the lines of a budget with actual amounts, by category and account. */
-import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, addTo, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { Catalogs } from '../books/catalogs.ts';
 import type { BudgetPart, BudgetReport, BudgetReportRow, Figures } from './schema.ts';
 
@@ -19,7 +19,7 @@ const keyOf = ({ part, id }: Pick<Entry, 'part' | 'id'>) => `${part} ${id}`;
 
 function sumsOf(entries: readonly Entry[]): Sums {
   const sums = new Map<string, Minor>();
-  for (const entry of entries) sums.set(keyOf(entry), addMoney(sums.get(keyOf(entry)) ?? ZERO, entry.amount));
+  for (const entry of entries) addTo(sums, keyOf(entry), entry.amount);
   return sums;
 }
 

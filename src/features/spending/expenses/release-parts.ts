@@ -2,7 +2,7 @@
 import type { App } from '../../../app.ts';
 import type { Release, Split } from '../../../books/expense-lines.ts';
 import { GENERAL_FUND, isReleasedByPurchases } from '../../../books/fund-classes.ts';
-import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
+import { addTo, type Minor } from '../../../lib/money.ts';
 import { getReleaseRule } from '../../church/profile/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
@@ -31,6 +31,6 @@ export async function releasesOf<Part extends Bought>(
 /** Adds up amounts by the id of their fund. */
 export function amountsByFund(parts: readonly { fundId: number; amount: Minor }[]): ReadonlyMap<number, Minor> {
   const sums = new Map<number, Minor>();
-  for (const { fundId, amount } of parts) sums.set(fundId, addMoney(sums.get(fundId) ?? ZERO, amount));
+  for (const { fundId, amount } of parts) addTo(sums, fundId, amount);
   return sums;
 }

@@ -1,6 +1,6 @@
 /** Plans the giving in a demo church: who gives, how often, how much, for what purpose and by which method. */
 import type { CalendarDate } from '../../../lib/date.ts';
-import { addMoney, type Minor, parseMoney, ZERO } from '../../../lib/money.ts';
+import { addMoney, addTo, type Minor, parseMoney, ZERO } from '../../../lib/money.ts';
 import type { Random } from '../../../lib/random.ts';
 import type { SessionGiving } from '../../giving/givings/schema.ts';
 import type { Method } from '../../../books/payment-methods.ts';
@@ -121,7 +121,7 @@ type Line = { categoryId: number; amount: Minor };
 /** Adds up the lines of each category. Returns one line for each category. */
 function sumsOf(lines: readonly Line[]): Line[] {
   const sums = new Map<number, Minor>();
-  for (const { categoryId, amount } of lines) sums.set(categoryId, addMoney(sums.get(categoryId) ?? ZERO, amount));
+  for (const { categoryId, amount } of lines) addTo(sums, categoryId, amount);
   return [...sums].map(([categoryId, amount]) => ({ categoryId, amount }));
 }
 
