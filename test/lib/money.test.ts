@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   LARGEST_AMOUNT,
+  SumTooLarge,
   type Minor,
   addMoney,
   addTo,
@@ -127,5 +128,5 @@ test('the amounts of a key are added up, apart from those of other keys', () => 
     ['tithe', 150],
     ['missions', 7],
   ]);
-  expect(() => addTo(sums, 'tithe', Number.MAX_SAFE_INTEGER as Minor)).toThrow();
+  expect(() => addTo(sums, 'tithe', Number.MAX_SAFE_INTEGER as Minor)).toThrow(SumTooLarge);
 });
