@@ -34,7 +34,7 @@ const MONTH_SECOND = /^(\d{1,2})(?:st|nd|rd|th)?[- ]([a-z]{3,9})\.?,?[- ](\d{4}|
 export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | undefined; doubt: string | undefined } {
   const shown = new Map<DateOrder, string>();
   let unclear: string | undefined;
-  for (const text of texts) {
+  for (const text of new Set(texts)) {
     const [, first = 0, second = 0] = (SHORT.exec(dayOf(text)) ?? []).map(Number);
     const order = orderShown(first, second);
     if (order) shown.set(order, shown.get(order) ?? text);

@@ -5,6 +5,7 @@ import { headerKey, type ImportColumn, type ImportField } from './import-columns
 import { type DateOrder, hasShortYear, isNoBirthDate, parseDate, type ReadOrder, readOrderOf } from './import-dates.ts';
 import type { Minor } from './money.ts';
 import { mayBeIn, readMoney } from './written-money.ts';
+import { remembered } from './remembered.ts';
 import type { SheetRow } from './sheet.ts';
 import { privateUseFault } from './text.ts';
 
@@ -77,14 +78,15 @@ export async function readTable<F extends string>(
   const order = readOrderOf(reading.order, cellsOf(rows, dates));
   const readers = columns.map((column) => ({
     ...column,
-    read: readerOf(column.field, { ...reading, order }, readAmount),
+    read: remembered(readerOf(column.field, { ...reading, order }, readAmount)),
   }));
   const headers: Partial<Record<F, string>> = {};
   for (const { field, header } of columns) headers[field.name] ??= header;
   const table: ImportTable<F> = { rows: [], headers, faults: [], leftEmpty: [], passedOver: new Map() };
   const readRow = ({ line, cells }: SheetRow) => {
     const row: ImportRow<F> = { line, values: {} };
-    if (cells.slice(reading.width).some(Boolean)) table.faults.push({ line, ...TOO_WIDE });
+    if (cells.length > reading.width && cells.slice(reading.width).some(Boolean))
+      table.faults.push({ line, ...TOO_WIDE });
     for (const { index, header, field, read } of readers) {
       const cell = cells[index];
       if (!cell) continue;
@@ -96,7 +98,7 @@ export async function readTable<F extends string>(
         table.leftEmpty.push({ line, cell });
         continue;
       }
-      const value = lostCharacter(cell) ?? read(cell);
+      const value = read(cell);
       if (value === undefined || typeof value === 'object') {
         table.faults.push({
           line,
@@ -135,7 +137,8 @@ export const TOO_WIDE = {
   message: 'has more cells than there are headers; put a cell that contains a separator in quotation marks',
 };
 
-function* cellsOf(rows: readonly SheetRow[], indexes: readonly number[]): Iterable<string> {
+/** Yields the cells of some columns, row by row. */
+export function* cellsOf(rows: readonly SheetRow[], indexes: readonly number[]): Iterable<string> {
   for (const { cells } of rows) for (const index of indexes) yield cells[index] ?? '';
 }
 
@@ -205,6 +208,15 @@ function otherCurrency(currency: string): Refused {
  * if the cell needs a message of its own.
  */
 function readerOf<F extends string>(
+  field: ImportField<F>,
+  reading: OrderedReading,
+  readAmount: (cell: string) => Minor | Refused | undefined,
+): (cell: string) => string | number | Refused | undefined {
+  const read = kindReaderOf(field, reading, readAmount);
+  return (cell) => lostCharacter(cell) ?? read(cell);
+}
+
+function kindReaderOf<F extends string>(
   { kind, words, isRecent }: ImportField<F>,
   reading: OrderedReading,
   readAmount: (cell: string) => Minor | Refused | undefined,

@@ -50,6 +50,11 @@ export class SumTooLarge extends RangeError {
 
 /** Returns the sum of amounts. Throws `SumTooLarge` if the sum could be inexact. */
 export function addMoney(...amounts: readonly Minor[]): Minor {
+  return sumMoney(amounts);
+}
+
+/** Returns the sum of any number of amounts. Throws `SumTooLarge` if the sum could be inexact. */
+export function sumMoney(amounts: Iterable<Minor>): Minor {
   let total = 0;
   for (const amount of amounts) {
     total += amount;

@@ -3,6 +3,7 @@ import { parse as parser } from 'csv-parse';
 import { CsvError, parse } from 'csv-parse/sync';
 import { breathe } from './chunks.ts';
 import { undefused } from './csv.ts';
+import { remembered } from './remembered.ts';
 
 /** A row. `line` is the line of the file, or the row of the sheet, in which the row begins. Cells are trimmed. */
 export type SheetRow = { line: number; cells: string[] };
@@ -68,12 +69,15 @@ function reading(text: string, chooseSeparator: (text: string) => string) {
   // The parser counts a `\r\n` inside a cell as two lines. `overcount` is the number of lines by which its count is too
   // high.
   const seen = { line: 0, overcount: 0 };
+  // Equal cells of a column are one text, so that a large file needs less memory.
+  const cleaners: ((cell: string) => string)[] = [];
   const keep = (record: string[], lines: number) => {
-    const end = lines - seen.overcount - occurrences(record, '\r\n');
+    const hasBreaks = record.some((cell) => cell.includes('\n') || cell.includes('\r'));
+    const end = lines - seen.overcount - (hasBreaks ? occurrences(record, '\r\n') : 0);
     seen.line = end;
     seen.overcount = lines - end;
-    const cells = record.map((cell) => undefused(cell.trim()));
-    if (cells.some(Boolean)) rows.push({ line: end - lineBreaks(record), cells });
+    const cells = record.map((cell, index) => (cleaners[index] ??= remembered(cleaned))(cell));
+    if (cells.some(Boolean)) rows.push({ line: end - (hasBreaks ? lineBreaks(record) : 0), cells });
     // The rows are collected here, so the parser need not collect them too.
     return null;
   };
@@ -90,6 +94,8 @@ function reading(text: string, chooseSeparator: (text: string) => string) {
   };
   return { table, options, rows, faultOf };
 }
+
+const cleaned = (cell: string) => undefused(cell.trim());
 
 /** The two builds of the parser have a class `CsvError` each. */
 function isCsvError(error: unknown): error is CsvError {

@@ -11,7 +11,7 @@ import {
   matchColumns,
 } from '../../lib/import-columns.ts';
 import { type DateOrder, dateOrderOf } from '../../lib/import-dates.ts';
-import { type ImportTable, readTable } from '../../lib/import-table.ts';
+import { cellsOf, type ImportTable, readTable } from '../../lib/import-table.ts';
 import { getChurch, latestDate, today } from '../church/profile/service.ts';
 import type { FileKind } from './kind.ts';
 import type { Sheet } from './sheet.ts';
@@ -73,7 +73,7 @@ export function surveySheet<F extends string>(
     ignored: ignored.filter((one) => !silent.includes(one)),
     clashes: found.clashes,
     isEnough: needs.some((set) => set.every((name) => there.has(name))),
-    ...dateOrderOf(rows.flatMap(({ cells }) => dates.map((index) => cells[index] ?? ''))),
+    ...dateOrderOf(cellsOf(rows, dates)),
   };
 }
 

@@ -21,7 +21,7 @@ import type { Target } from './columns.ts';
 import { readImportFile } from './file.ts';
 import { type Headed, headedSheet, sheetFrom, topRows } from './header.ts';
 import type { Planned } from './import-kinds.ts';
-import { planOf } from './plan.ts';
+import { planOf, type SheetShown, shownOf } from './plan.ts';
 import type { ImportOptions } from './run.ts';
 import { ImportPlan } from './schema.ts';
 import { type ColumnFault, type ColumnSaid, columnsSaid } from './said-columns.ts';
@@ -30,8 +30,8 @@ import type { ImportFile, Sheet } from './sheet.ts';
 import { type FileQuestion, namedNeeds, type Understood, understand } from './understand.ts';
 import type { ValueFault, ValueSaid } from './values.ts';
 
-/** What is known about a file as a whole, and its sheet. */
-type Understanding<F extends string> = { found: Understood<F>; sheet: Sheet & Pick<ImportFile, 'encoding'> };
+/** What is known about a file as a whole, and what a plan shows of its sheet. */
+type Understanding<F extends string> = { found: Understood<F>; sheet: SheetShown };
 
 /** A file with its rows as values of fields. */
 type Read<F extends string> = Understanding<F> & {
@@ -151,7 +151,7 @@ async function readImport<F extends string>(
     const dates = await pick(question.choices, '--dates', sentenceOf(found.questions, target));
     found = await understand(app, sheet, target, { ...said, dates });
   } else if (question) {
-    refused({ found, sheet });
+    refused({ found, sheet: shownOf(sheet) });
     // What somebody must answer does not hide the cells that are bad whatever the answer is.
     const faults = found.table?.faults ?? [];
     throw fileRefused(sentenceOf(found.questions, target), faults.length > 0 ? faults : undefined);
@@ -168,7 +168,14 @@ async function readImport<F extends string>(
       `Ignored in the column "${header}": ${counted(count, 'value')}, because a better matching column has a value in the same row.`,
     );
   }
-  return { table, ignoredColumns: [...ignored], encoding: sheet.encoding, source: sheet.source, found, sheet };
+  return {
+    table,
+    ignoredColumns: [...ignored],
+    encoding: sheet.encoding,
+    source: sheet.source,
+    found,
+    sheet: shownOf(sheet),
+  };
 }
 
 /** Returns the sheet below its header, which is found or named with --header-row. */

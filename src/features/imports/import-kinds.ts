@@ -8,6 +8,9 @@ import type { ImportForm, ImportPlan, PlannedKind } from './schema.ts';
 import type { Made } from './service.ts';
 import type { Decisions } from './decisions.ts';
 
+/** How many rows a plan lists. */
+export const LISTED = 500;
+
 /** The result of planning or importing the rows of a file. The plan leaves out what has a fault. */
 export type Planned = Pick<ImportPlan, 'plan' | 'items' | 'importId'> & {
   /** The id of an earlier import of the same file that was not undone. */

@@ -1,16 +1,13 @@
 /** Describes what the import of a file would do, or has done, in the form of the HTTP API and of `--json`. */
 import type { ImportFault } from '../../lib/import-table.ts';
-import { addMoney, type Minor, ZERO } from '../../lib/money.ts';
+import { type Minor, sumMoney, ZERO } from '../../lib/money.ts';
 import { personName } from '../../lib/person-name.ts';
 import { fieldsOf, type Target } from './columns.ts';
-import type { Planned } from './import-kinds.ts';
+import { LISTED, type Planned } from './import-kinds.ts';
 import { textOf } from './rows.ts';
 import type { ImportPlan, ImportQuestion } from './schema.ts';
 import type { ImportFile, Sheet } from './sheet.ts';
 import type { FileQuestion, Understood } from './understand.ts';
-
-/** How many rows are listed. Of a list of people, everybody is, so that somebody can read the names before they are stored. */
-const LISTED = 500;
 
 const NOTHING = { lines: [], column: null, cell: null, field: null, message: null, choices: [], rows: [] };
 
@@ -64,7 +61,7 @@ function together(faults: readonly ImportFault[]): (ImportQuestion & { message: 
 
 type About<F extends string> = {
   found: Understood<F>;
-  sheet: Sheet & Pick<ImportFile, 'encoding'>;
+  sheet: SheetShown;
   target: Target<F>;
   /** The lines that somebody has left out. */
   leftOut: readonly number[];
@@ -95,11 +92,11 @@ export function planOf<F extends string>({ found, sheet, target, leftOut, mayRep
               header: text,
               meaning: meanings.get(index) ?? null,
               ignored: !meanings.has(index) && ignored.includes(text),
-              examples: examplesOf(sheet, index),
+              examples: [...(sheet.examples[index] ?? [])],
             },
           ],
     ),
-    rows: sheet.rows.length + leftOut.length,
+    rows: sheet.rows + leftOut.length,
     questions,
     faults: faults.length === 0 ? [] : named(faults, found),
     plan: {
@@ -136,12 +133,20 @@ export function grouped<Reason extends string>(
   const reasons = [...new Set(rows.map(({ reason }) => reason))];
   return reasons.map((reason) => {
     const own = rows.filter((row) => row.reason === reason);
-    const total = addMoney(ZERO, ...own.map(({ amount }) => amount ?? ZERO));
+    const total = sumMoney(own.map(({ amount }) => amount ?? ZERO));
     return { reason, count: own.length, total, lines: own.map(({ line }) => line) };
   });
 }
 
-function examplesOf({ rows }: Sheet, index: number): string[] {
+/** What a plan shows of a sheet: its encoding, the number of its rows, and some texts of each column. */
+export type SheetShown = Pick<ImportFile, 'encoding'> & { rows: number; examples: readonly (readonly string[])[] };
+
+/** Returns what a plan shows of a sheet, so that its rows need not be kept while they are imported. */
+export function shownOf({ encoding, header, rows }: Sheet & Pick<ImportFile, 'encoding'>): SheetShown {
+  return { encoding, rows: rows.length, examples: header.map((_header, index) => examplesIn(rows, index)) };
+}
+
+function examplesIn(rows: Sheet['rows'], index: number): string[] {
   const texts = new Set<string>();
   for (const { cells } of rows) {
     if (texts.size === 3) break;

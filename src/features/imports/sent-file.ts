@@ -8,7 +8,7 @@ import { fieldsOf, type Target } from './columns.ts';
 import type { Decision } from './decisions.ts';
 import { type Headed, headedSheet, MOST_TITLES, topRows } from './header.ts';
 import { IMPORT_KINDS, type ImportOver } from './import-kinds.ts';
-import { planOf } from './plan.ts';
+import { planOf, shownOf } from './plan.ts';
 import { type ColumnFault, columnsSaid, placesOf } from './said-columns.ts';
 import {
   type ImportDetails,
@@ -115,7 +115,14 @@ export async function importSent(
   await breathe();
   const planned =
     found.table && (await run(app, found.table, { ...optionsOf(file, form, isFinal), program: found.program }));
-  return planOf({ found, sheet, target, leftOut: form.leaveOut, mayRepeat: form.allowDuplicates, planned });
+  return planOf({
+    found,
+    sheet: shownOf(sheet),
+    target,
+    leftOut: form.leaveOut,
+    mayRepeat: form.allowDuplicates,
+    planned,
+  });
 }
 
 function optionsOf({ source }: ImportFile, form: ImportForm, isFinal: boolean) {

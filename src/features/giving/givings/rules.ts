@@ -14,7 +14,10 @@ export const categoryIdsOf = (gift: Parameters<typeof linesOf>[0]): number[] =>
 
 /** Returns a text that is the same for all gifts with the same categories and amounts, in any order. */
 export function purposeOf(gift: Parameters<typeof linesOf>[0]): string {
-  const lines = linesOf(gift).map(({ categoryId, amount }) => [categoryId, amount] as const);
+  const all = linesOf(gift);
+  const [only] = all;
+  if (only && all.length === 1) return `[[${only.categoryId},${only.amount}]]`;
+  const lines = all.map(({ categoryId, amount }) => [categoryId, amount] as const);
   return JSON.stringify(lines.toSorted(([a], [b]) => a - b));
 }
 

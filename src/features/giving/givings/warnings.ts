@@ -23,10 +23,11 @@ type Unusual = Pick<GivingWarning, 'code' | 'message'>;
 
 /** Returns what is unusual about a gift: a day of the gift that is long ago, or a benefit for a grant of a fund. */
 export function unusual({ date, giftDate, source, benefitAmount, reversalOf }: Checked): Unusual[] {
-  if (reversalOf !== null) return [];
+  const isUsual = giftDate === date || daysBetween(giftDate, date) <= USUAL_DAYS;
+  if (reversalOf !== null || (isUsual && source !== 'DAF')) return [];
   const far = `The day of the gift, ${giftDate}, is more than ${USUAL_DAYS} days before the day on which it came in, ${date}. Check the year: the statement counts the gift in the year of its day.`;
   return [
-    ...(daysBetween(giftDate, date) > USUAL_DAYS ? [{ code: 'gift_date_far' as const, message: far }] : []),
+    ...(isUsual ? [] : [{ code: 'gift_date_far' as const, message: far }]),
     ...(source === 'DAF' && benefitAmount !== null
       ? [{ code: 'daf_benefit' as const, message: dafText(benefitAmount) }]
       : []),

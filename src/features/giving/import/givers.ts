@@ -53,7 +53,7 @@ export function giverPlanner(plan: Plan, finder: PersonFinder, context: Context)
   });
   return ({ row }: Candidate, giver: NamedPerson): number | Fault => {
     const path = giverFieldOf(row);
-    const decision = decided.get(JSON.stringify(giver));
+    const decision = decided.size === 0 ? undefined : decided.get(JSON.stringify(giver));
     if (typeof decision === 'number') return chosen(decision, path);
     const damage = faults.get(row.line);
     if (damage) return { path: 'memberExternalId', ...damage, message: `${damage.message}${SAY_WHO}` };

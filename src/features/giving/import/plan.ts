@@ -8,6 +8,7 @@ import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
+import { remembered } from '../../../lib/remembered.ts';
 import { byNames } from '../../../lib/named.ts';
 import type { GivingCategory } from '../categories/schema.ts';
 import { type Identity, type PersonFinder, personFinder } from '../../people/import/person-finder.ts';
@@ -44,13 +45,15 @@ type Purpose = { isSplit: boolean; lines: readonly { category: GivingCategory; a
 export type PlannedGiving = {
   id: number;
   candidate: Candidate;
-  purpose: Purpose;
+  /** The category of the gift; null for a gift that is split over several categories, which has parts. */
+  category: GivingCategory | null;
+  parts: Purpose['lines'] | null;
   memberId: number | null;
   memberName: string | null;
   session: { id: number } | null;
   /**
    * The giving that this one reverses, which may be in the church's records or in the file. Null if this is not a
-   * reversal. Only a giving in the records already has an account.
+   * reversal.
    */
   original: Original | null;
 };
@@ -77,6 +80,7 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
   const purposeIn = purposeFinder(records.categories, flags.category);
   const finder = personFinder(records.members);
   const members = new Map(records.members.map((member) => [member.id, member]));
+  const nameOf = namesOf(plan, members);
   const context = { ...flags, candidates, members, lastId: records.last.members };
   const giverOf = giverPlanner(plan, finder, context);
   const giverOfBlank = blankPlanner(context);
@@ -101,15 +105,17 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
     const session = reversalOf === null ? sessionOf(candidate) : null;
     const original = reversalOf === null || isFault(purpose) ? null : originals.find(candidate, reversalOf, purpose);
     for (const part of [memberId, session, original]) if (isFault(part)) faults.push(part);
-    plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
+    for (const fault of faults) plan.faults.push(faultAt(flags, row, fault));
     if (isFault(purpose) || isFault(memberId) || isFault(session) || isFault(original)) return;
-    const memberName = memberId === null ? null : nameOf(plan, members.get(memberId), memberId);
-    const giving = { id: 0, candidate, purpose, memberId, memberName, session, original };
+    const memberName = memberId === null ? null : nameOf(memberId);
+    const [category, parts] = purpose.isSplit ? [null, purpose.lines] : [purpose.lines[0]?.category ?? null, null];
+    const giving = { id: 0, candidate, category, parts, memberId, memberName, session, original };
     plan.givings.push(giving);
     originals.learn(candidate, giving, purpose);
-    plan.warnings.push(...unusual({ ...gift, reversalOf }).map((one) => ({ line: row.line, ...one })));
-    if (reversalOf !== null || memberId === null) return;
-    const twin = duplicateOf({ ...gift, memberId, purpose: keyOf(purpose), line: row.line });
+    if (reversalOf !== null) return;
+    for (const one of unusual({ ...gift, reversalOf })) plan.warnings.push({ line: row.line, ...one });
+    if (memberId === null) return;
+    const twin = duplicateOf(gift, { memberId, purpose: keyOf(purpose), line: row.line });
     if (twin) plan.duplicates.push({ line: row.line, amount: gift.amount, date: gift.date, ...twin });
   };
   // Reversals are planned last, because a reversal may precede its giving in the file.
@@ -121,11 +127,16 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
   return plan;
 }
 
-/** Returns the name of a member, who may be one that the plan adds. */
-function nameOf(plan: Plan, member: Identity | undefined, memberId: number): string {
-  const [first] = plan.members;
-  const named = member ?? (first && plan.members[memberId - first.id])?.input;
-  return named ? fullName(named) : '';
+/** Returns a function that returns the name of a member, who may be one that the plan adds. */
+function namesOf(plan: Plan, members: ReadonlyMap<number, Identity>): (memberId: number) => string {
+  const names = new Map<number, string>();
+  return (memberId) => {
+    const [first] = plan.members;
+    const named = members.get(memberId) ?? (first && plan.members[memberId - first.id])?.input;
+    const name = names.get(memberId) ?? (named ? fullName(named) : '');
+    names.set(memberId, name);
+    return name;
+  };
 }
 
 function isFault(part: unknown): part is Fault {
@@ -158,7 +169,8 @@ const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, 
  * or repeated.
  */
 function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCategory | null) {
-  const byName = byNames(categories);
+  const known = byNames(categories);
+  const keyOf = remembered(fold);
   const names = categories.filter(({ isActive }) => isActive).map(({ name }) => name);
   return ({ category: name, parts, gift }: Candidate): Purpose | Fault => {
     const path = parts ? 'parts' : 'categoryName';
@@ -167,7 +179,7 @@ function purposeFinder(categories: readonly GivingCategory[], fallback: GivingCa
     const wanted = parts ?? [{ categoryName: name, amount: gift.amount }];
     const lines: { category: GivingCategory; amount: Minor }[] = [];
     for (const { categoryName, amount } of wanted) {
-      const category = categoryName === null ? fallback : byName.get(fold(categoryName));
+      const category = categoryName === null ? fallback : known.get(keyOf(categoryName));
       if (!category) {
         const message =
           `names no giving category: "${categoryName}". Choose one of: ${names.join(', ')}. ` +
@@ -244,7 +256,8 @@ function sessionPlanner(plan: Plan, { sessions, last }: Records) {
   };
 }
 
-type Original = { id: number; accountId?: number };
+/** A giving of the plan, or one in the records, which already has an account. */
+export type Original = PlannedGiving | { id: number; accountId: number };
 
 /** What is left of a gift after its reversals, in total and for each part. */
 type Left = { original: Original; all: Minor; parts: Map<number, Minor> | null };
@@ -295,30 +308,37 @@ const takesTooMuch = (what: string): Fault => ({
 });
 
 type Gift = {
-  memberId: number;
-  /** The categories of the gift with their amounts, in the form of the text that `keyOf` returns. */
-  purpose: string;
   date: string;
   checkNumber: string | null;
   zelleReference: string | null;
   payPalReference: string | null;
 };
 
+/** The giver of a gift, and its categories with their amounts, in the form of the text that `keyOf` returns. */
+type For = { memberId: number; purpose: string };
+
 /**
  * Returns a function that finds the giving that a gift seems to repeat, in the church's records or earlier in the file.
  */
 function duplicateFinder(given: Records['given']) {
-  const first = new Map<string, { givingId: number | null; duplicateOf: number | null }>();
-  const keyOf = ({ memberId, purpose, date, ...gift }: Gift) =>
-    JSON.stringify([memberId, purpose, date, gift.checkNumber, gift.zelleReference, gift.payPalReference]);
+  const recorded = new Map<string, number>();
+  const lines = new Map<string, number>();
+  const keyOf = ({ date, checkNumber, zelleReference, payPalReference }: Gift, { memberId, purpose }: For) => {
+    const key = `${memberId} ${date} ${purpose}`;
+    const hasReference = checkNumber !== null || zelleReference !== null || payPalReference !== null;
+    return hasReference ? key + JSON.stringify([checkNumber, zelleReference, payPalReference]) : key;
+  };
   for (const { id, memberId, amountMinor: amount, ...twin } of given) {
     if (memberId === null) continue;
-    const key = keyOf({ ...twin, memberId, purpose: purposeOf({ ...twin, amount }) });
-    if (!first.has(key)) first.set(key, { givingId: id, duplicateOf: null });
+    const key = keyOf(twin, { memberId, purpose: purposeOf({ ...twin, amount }) });
+    if (!recorded.has(key)) recorded.set(key, id);
   }
-  return ({ line, ...gift }: Gift & { line: number }) => {
-    const twin = first.get(keyOf(gift));
-    if (!twin) first.set(keyOf(gift), { givingId: null, duplicateOf: line });
-    return twin;
+  return (gift: Gift, { line, ...whose }: For & { line: number }) => {
+    const key = keyOf(gift, whose);
+    const [givingId = null, duplicateOf = null] = [recorded.get(key), lines.get(key)];
+    if (givingId !== null) return { givingId, duplicateOf: null };
+    if (duplicateOf !== null) return { givingId: null, duplicateOf };
+    lines.set(key, line);
+    return undefined;
   };
 }

@@ -4,7 +4,7 @@ import { headerKey } from '../../../lib/import-columns.ts';
 import type { ImportFault, ImportRow, ImportTable } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney } from '../../../lib/money.ts';
 import { fold } from '../../../lib/fold.ts';
-import { withoutMissing } from '../../../lib/without-missing.ts';
+import { remembered } from '../../../lib/remembered.ts';
 import { check } from '../../../validate.ts';
 import { numberOf, readCandidates, saidOf, textOf } from '../../imports/rows.ts';
 import type { NamedPerson } from '../../people/import/person-finder.ts';
@@ -62,8 +62,10 @@ export async function candidatesOf(
   table: GivingTable,
   latest: string,
 ): Promise<{ candidates: Candidate[]; faults: ImportFault[] }> {
+  const whoGave = giverReader();
   const { candidates, faults } = await readCandidates(table, (row: Row) => {
-    const checked = check(Gift, inputOf(row));
+    const who = whoGave(row);
+    const checked = check(Gift, inputOf(row, who));
     const errors = [
       ...signFaults(row),
       ...('errors' in checked ? checked.errors.map((error) => ({ ...error, path: fieldOf(row, error.path) })) : []),
@@ -72,7 +74,7 @@ export async function candidatesOf(
       ...partFaults(row),
       ...kindFaults(row),
     ];
-    return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value) };
+    return { errors, candidate: 'errors' in checked ? null : candidateOf(row, checked.value, who) };
   });
   return { candidates: withFamilyEnvelopes(candidates), faults };
 }
@@ -85,6 +87,7 @@ function withFamilyEnvelopes(candidates: Candidate[]): Candidate[] {
     const known = envelopes.get(giver.familyNumber) ?? new Set();
     envelopes.set(giver.familyNumber, known.add(giver.offeringNumber));
   }
+  if (envelopes.size === 0) return candidates;
   return candidates.map((candidate) => {
     const { giver } = candidate;
     if (!giver?.familyNumber || giver.offeringNumber !== null) return candidate;
@@ -93,12 +96,12 @@ function withFamilyEnvelopes(candidates: Candidate[]): Candidate[] {
   });
 }
 
-function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
+function candidateOf(row: Row, gift: typeof Gift._zod.output, { giver }: Who): Candidate {
   const { categoryName, parts, sessionDate, id, reversalOf, reversalKind } = row.values;
   return {
     row,
     gift: giftOf(gift, reversalOf !== undefined),
-    giver: gift.isAnonymous ? null : giverOf(row),
+    giver: gift.isAnonymous ? null : giver,
     category: textOf(categoryName),
     parts: parts === undefined ? null : (parseParts(String(parts)) ?? null),
     sessionDate: textOf(sessionDate),
@@ -109,44 +112,51 @@ function candidateOf(row: Row, gift: typeof Gift._zod.output): Candidate {
   };
 }
 
+const keyOf = remembered(headerKey);
+
 /** Returns whether a row says that its gift is tax-deductible; null if it does not say. One No is enough. */
 function deductibilityOf({ values }: Row): boolean | null {
   const { isTaxDeductible, isNotDeductible, method } = values;
-  const isDenied = isNotDeductible === 'true' || isOneOf('notDeductible', headerKey(String(method ?? '')));
+  const isDenied =
+    isNotDeductible === 'true' || (method !== undefined && isOneOf('notDeductible', keyOf(String(method))));
   if (isDenied || isTaxDeductible === 'false') return false;
   return isTaxDeductible === undefined && isNotDeductible === undefined ? null : true;
 }
 
-function giftOf(
-  { amount, benefitAmount, giftDate, companyName, ...gift }: typeof Gift._zod.output,
-  isReversal: boolean,
-) {
+/** Completes a gift in its own object, because a copy of each of many gifts takes time and memory. */
+function giftOf(gift: typeof Gift._zod.output, isReversal: boolean) {
+  const { amount, benefitAmount, giftDate, companyName } = gift;
   const signed = (value: Minor) => (isReversal ? negateMoney(value) : value);
-  return {
-    ...gift,
+  return Object.assign(gift, {
     amount: signed(amount),
     benefitAmount: benefitAmount && signed(benefitAmount),
     giftDate: giftDate ?? gift.date,
     companyName: gift.isAnonymous ? null : companyName,
-  };
+  });
 }
 
-const DIRECT = GIVING_IMPORT_FIELDS.filter(({ name }) => name in Gift.shape);
+const REFERENCES = ['checkNumber', 'zelleReference', 'payPalReference'] as const;
+/** The fields that a gift takes from the row as they are. */
+const DIRECT = GIVING_IMPORT_FIELDS.filter(
+  ({ name }) => name in Gift.shape && ![...REFERENCES, 'method', 'isAnonymous'].includes(name),
+);
 
 /**
  * Returns a row in the form of a request. The amounts of a reversal are made positive, because a request must have
  * positive amounts.
  */
-function inputOf(row: Row): Record<string, unknown> {
+function inputOf(row: Row, { isAnonymous }: Who): Record<string, unknown> {
   const said = saidOf(row, DIRECT);
   if (row.values.reversalOf !== undefined) {
     for (const { name, kind } of DIRECT) if (kind === 'money' && name in said) said[name] = -Number(said[name]);
   }
   // Programs write a benefit of 0.00 where there is none.
-  const benefitAmount = said['benefitAmount'] === 0 ? undefined : said['benefitAmount'];
-  const rest = { benefitAmount, method: methodOf(row), isAnonymous: isAnonymous(row) };
-  const input = { ...said, ...referencesOf(row), ...rest };
-  return withoutMissing(input);
+  if (said['benefitAmount'] === 0) delete said['benefitAmount'];
+  const references = referencesOf(row);
+  for (const name of REFERENCES) if (references[name] !== undefined) said[name] = references[name];
+  said.method = methodOf(row);
+  said.isAnonymous = isAnonymous;
+  return said;
 }
 
 /**
@@ -155,7 +165,7 @@ function inputOf(row: Row): Record<string, unknown> {
  */
 function methodOf({ values }: Row): string {
   const { method, checkNumber } = values;
-  const isOfMoney = method !== undefined && !isOneOf('notDeductible', headerKey(String(method)));
+  const isOfMoney = method !== undefined && !isOneOf('notDeductible', keyOf(String(method)));
   return isOfMoney ? String(method) : checkNumber === undefined ? 'Other' : 'Check';
 }
 
@@ -259,6 +269,22 @@ function isAnonymous({ values }: Row): unknown {
   if (isAlone && all.every((text) => isOneOf('anonymousAlone', text))) return true;
   const { isAnonymous = 'false' } = values;
   return isAnonymous === 'true' ? true : isAnonymous === 'false' ? false : isAnonymous;
+}
+
+/** Who gave, as a row says it: the person that it names, and whether the gift is anonymous. */
+type Who = { giver: NamedPerson | null; isAnonymous: unknown };
+
+const WHO = ['memberId', ...GIVER_FIELDS, 'familyNumber', 'isAnonymous'] as const;
+
+/** Returns a function that reads who gave. Rows that say the same share one result, so that each giver is read once. */
+function giverReader(): (row: Row) => Who {
+  const known = new Map<string, Who>();
+  return (row) => {
+    const key = WHO.map((field) => row.values[field] ?? '').join('\0');
+    const who = known.get(key) ?? { giver: giverOf(row), isAnonymous: isAnonymous(row) };
+    known.set(key, who);
+    return who;
+  };
 }
 
 function giverOf({ values: { familyName: family, ...others } }: Row): NamedPerson | null {

@@ -1,17 +1,18 @@
 import { fullName } from '../../../lib/person-name.ts';
 import { accountFinder } from '../../ledger/accounts/by-method.ts';
 import { type App, created } from '../../../app.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import { badField } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
-import { addMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
+import { type Minor, sumMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { changesOfNew } from '../../audit/rules.ts';
 import type { GivingCategory } from '../categories/schema.ts';
 import { listCategories } from '../categories/service.ts';
 import { addInParts, idsOf, type ImportOptions, runImport } from '../../imports/run.ts';
 import type { Decisions } from '../../imports/decisions.ts';
-import type { Planned } from '../../imports/import-kinds.ts';
+import { LISTED, type Planned } from '../../imports/import-kinds.ts';
 import { grouped } from '../../imports/plan.ts';
 import { addMembers } from '../../people/import/service.ts';
 import { memberIdentities } from '../../people/members/service.ts';
@@ -125,40 +126,54 @@ export async function writeGivings(app: App, { givings, members, sessions }: Pla
   );
   await openSessions(app, sessions);
   const audit = created(app);
-  const planned = givings.map(givingOf);
-  await forgetBalancesFrom(app.db, planned.map(({ date }) => date).toSorted()[0] ?? '');
-  const accountOf = accountId === undefined ? await accountFinder(app, planned) : () => accountId;
-  const ownAccounts = new Map(planned.map((giving) => [giving.id, accountOf(giving)]));
-  const added = givings.map((one, index) => {
-    const giving = planned[index] ?? givingOf(one);
-    return { ...giving, accountId: backTo(one, ownAccounts) ?? accountOf(giving), ...audit };
-  });
-  const insert = (part: readonly AddedGiving[]) => addGivings(app.db, part);
-  await addInParts(app, added, { insert, kind: 'giving', documentOf, factOf: createdFact }, progress);
+  const dates = givings.map(({ candidate: { gift } }) => gift.date);
+  await forgetBalancesFrom(
+    app.db,
+    dates.reduce((first, date) => (date < first ? date : first)),
+  );
+  const accountOf =
+    accountId === undefined ? accountIn(await accountFinder(app, givings.map(receiptOf))) : () => accountId;
+  const adder = {
+    insert: (part: readonly AddedGiving[]) => addGivings(app.db, part),
+    kind: 'giving' as const,
+    documentOf,
+    factOf: createdFact,
+  };
+  let done = 0;
+  // The rows of all gifts together would need more memory than all else of an import.
+  const add = async (part: readonly PlannedGiving[]) => {
+    const rows = part.map((one) => ({ ...givingOf(one), accountId: accountOf(one), ...audit }));
+    await addInParts(app, rows, adder);
+    progress?.((done += part.length), givings.length);
+  };
+  await inChunks(givings, add, MANY);
   return { givings: idsOf(givings), members: idsOf(members), offeringSessions: idsOf(sessions) };
 }
 
-/** Returns the account of the giving that a correction reverses, or undefined for any other giving. */
-function backTo({ candidate, original }: PlannedGiving, ownAccounts: ReadonlyMap<number, number>): number | undefined {
-  if (original === null || candidate.reversalKind !== 'Correction') return undefined;
-  return original.accountId ?? ownAccounts.get(original.id);
+/** Returns by which method a gift came in, and in which session. */
+const receiptOf = ({ candidate: { gift }, session }: PlannedGiving) => ({
+  method: gift.method,
+  sessionId: session?.id ?? null,
+});
+
+/** Returns a function that finds the account of a giving. A correction goes back to the account of the giving that it reverses. */
+function accountIn(finder: Awaited<ReturnType<typeof accountFinder>>): (giving: PlannedGiving) => number {
+  const accountOf = (giving: PlannedGiving): number => {
+    const { candidate, original } = giving;
+    if (original === null || candidate.reversalKind !== 'Correction') return finder(receiptOf(giving));
+    return 'accountId' in original ? original.accountId : accountOf(original);
+  };
+  return accountOf;
 }
 
 /** Returns the giving to add for a planned row. */
-function givingOf(planned: PlannedGiving) {
-  const { id, candidate, purpose, memberId, memberName, session, original } = planned;
-  const parts = purpose.lines.map(({ category, amount }) => ({
-    categoryId: category.id,
-    categoryName: category.name,
-    amount,
-  }));
-  const [only] = parts;
+function givingOf({ id, candidate, category, parts, memberId, memberName, session, original }: PlannedGiving) {
   return {
     ...candidate.gift,
     id,
-    categoryId: purpose.isSplit ? null : (only?.categoryId ?? null),
-    categoryName: purpose.isSplit ? null : (only?.categoryName ?? null),
-    parts: purpose.isSplit ? parts : null,
+    categoryId: category?.id ?? null,
+    categoryName: category?.name ?? null,
+    parts: parts && parts.map(({ category: { id, name }, amount }) => ({ categoryId: id, categoryName: name, amount })),
     memberId,
     memberName,
     sessionId: session?.id ?? null,
@@ -167,7 +182,8 @@ function givingOf(planned: PlannedGiving) {
   };
 }
 
-function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typeof givingOf> & { accountId: number }) {
+function createdFact(giving: ReturnType<typeof givingOf> & { accountId: number }) {
+  const { amount, benefitAmount, parts } = giving;
   const values = {
     ...giving,
     amount: toDecimal(amount),
@@ -185,7 +201,7 @@ function createdFact({ amount, benefitAmount, parts, ...giving }: ReturnType<typ
 /** Returns the sum of the monetary givings of an import. */
 export function totalOf({ givings }: Plan): Minor {
   const money = givings.filter(({ candidate }) => candidate.gift.nonCashDescription === null);
-  return money.reduce((sum, { candidate }) => addMoney(sum, candidate.gift.amount), ZERO);
+  return sumMoney(money.map(({ candidate }) => candidate.gift.amount));
 }
 
 function outcomeOf(
@@ -229,14 +245,14 @@ export function membersAdded({ members }: Plan): GivingImport['membersCreated'] 
   return members.map(({ id, input, line }) => ({ line, name: fullName(input), memberId: id }));
 }
 
-/** Returns the gifts of a plan with their givers, as people read them. */
+/** Returns the first gifts of a plan with their givers, as people read them. */
 export function itemsOf({ givings, warnings }: Plan): Planned['items'] {
   const notes = new Map(warnings.map(({ line, message }) => [line, message]));
-  return givings.map(({ candidate: { row, gift }, purpose, memberName }) => ({
+  return givings.slice(0, LISTED).map(({ candidate: { row, gift }, category, parts, memberName }) => ({
     line: row.line,
     name: memberName,
     date: gift.date,
-    purpose: purpose.lines.map(({ category }) => category.name).join(', '),
+    purpose: parts === null ? (category?.name ?? '') : parts.map((part) => part.category.name).join(', '),
     amount: gift.amount,
     note: notes.get(row.line) ?? null,
   }));
@@ -247,7 +263,7 @@ export function withoutGiver({ givings }: Plan): GivingImport['withoutGiver'] {
   const found = givings.filter(({ memberId, original }) => memberId === null && original === null);
   return {
     count: found.length,
-    total: addMoney(ZERO, ...found.map(({ candidate }) => candidate.gift.amount)),
+    total: sumMoney(found.map(({ candidate }) => candidate.gift.amount)),
     lines: found.map(({ candidate }) => candidate.row.line),
   };
 }

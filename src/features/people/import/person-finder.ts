@@ -265,12 +265,17 @@ function isSomebodyElse(member: Identity, person: NamedPerson, { holders, named 
  */
 function remembering(search: (person: NamedPerson) => FoundPerson) {
   const found = new Map<string, FoundPerson>();
+  // Most rows of one person share one object, which is found without making its key.
+  const same = new WeakMap<NamedPerson, FoundPerson>();
   return (person: NamedPerson) => {
+    const seen = same.get(person);
+    if (seen) return seen;
     const key = JSON.stringify(person);
-    const known = found.get(key);
-    if (known) return known;
-    const result = search(person);
-    if ('id' in result) found.set(key, result);
+    const result = found.get(key) ?? search(person);
+    if ('id' in result) {
+      found.set(key, result);
+      same.set(person, result);
+    }
     return result;
   };
 }
