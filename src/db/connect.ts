@@ -203,7 +203,7 @@ class Lane {
     handle.pragma(`mmap_size = ${MAPPED_BYTES}`);
     // Deleted data is overwritten, so that it cannot be read from the file.
     handle.pragma(access === 'write' ? 'secure_delete = ON' : 'query_only = ON');
-    if (access === 'write') handle.pragma(KEPT_IN_MEMORY);
+    if (access === 'write' && waitMs === 0) handle.pragma(KEPT_IN_MEMORY);
     return handle;
   }
 

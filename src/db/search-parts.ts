@@ -43,11 +43,14 @@ export function partsOf({ name, texts }: Document): Parts {
       places += 1;
     }
   };
-  const ring = searchedCharacters(name ?? '');
-  const wrapped = Array.from({ length: PART - 1 }, (_, index) => ring[index % ring.length] ?? '');
-  add([...ring, ...wrapped], ring.length);
+  if (name) {
+    const ring = searchedCharacters(name);
+    const wrapped = Array.from({ length: PART - 1 }, (_, index) => ring[index % ring.length] ?? '');
+    add([...ring, ...wrapped], ring.length);
+  }
   for (const text of texts) {
-    const characters = searchedCharacters(text ?? '');
+    if (!text) continue;
+    const characters = searchedCharacters(text);
     add(characters, characters.length);
   }
   return { parts: [...parts], isRepetitive: overlaps.size < places, length };

@@ -33,6 +33,9 @@ import type { ValueFault, ValueSaid } from './values.ts';
 /** What is known about a file as a whole, and what a plan shows of its sheet. */
 type Understanding<F extends string> = { found: Understood<F>; sheet: SheetShown };
 
+/** Only the plan of --json shows something of a sheet. */
+const NOT_SHOWN: SheetShown = { encoding: null, rows: 0, examples: [] };
+
 /** A file with its rows as values of fields. */
 type Read<F extends string> = Understanding<F> & {
   table: ImportTable<F>;
@@ -174,7 +177,7 @@ async function readImport<F extends string>(
     encoding: sheet.encoding,
     source: sheet.source,
     found,
-    sheet: shownOf(sheet),
+    sheet: options.json === true ? shownOf(sheet) : NOT_SHOWN,
   };
 }
 
