@@ -1,5 +1,6 @@
 /** Plans an import of payouts: reads what the books have, and plans the gifts and everything that follows from them. */
 import type { App } from '../../../app.ts';
+import { findBeginning } from '../../../books/balances.ts';
 import { closedMonths } from '../../../books/periods.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -79,8 +80,33 @@ export async function planPayouts(app: App, table: PayoutTable, wanted: Wanted):
       const date = openDay(day);
       return date === day ? [] : { line, day, date };
     }),
-    faults: [...faults, ...repeated, ...gifts.faults, ...payouts.faults],
+    faults: [
+      ...faults,
+      ...repeated,
+      ...gifts.faults,
+      ...payouts.faults,
+      ...beforeBooks(table, said, [...payouts.payouts, ...movements.feeReturns], await findBeginning(app.db)),
+    ],
   };
+}
+
+/**
+ * Returns a fault for each payout, and for each fee that was given back, on a day before the opening of the books, because
+ * no transfer and no reversal of an expense may be there. The row of a payout without one is its first.
+ */
+function beforeBooks(
+  table: PayoutTable,
+  said: readonly Said[],
+  booked: readonly { entry: Entry; date: CalendarDate }[],
+  begin: CalendarDate | undefined,
+): ImportFault[] {
+  if (begin === undefined) return [];
+  return booked.flatMap(({ entry, date }) => {
+    const row = entry.row ?? said.find(({ payout }) => payout !== null && payout === entry.payout)?.row;
+    if (!row || date >= begin) return [];
+    const message = `would be booked on ${date}, before the start of the books on ${begin}; leave out what was paid out before that day, which the opening has already`;
+    return [faultAt(table, row, { path: 'date', code: 'before_the_books', message })];
+  });
 }
 
 const wordsOf = (program: Program | undefined) => ({

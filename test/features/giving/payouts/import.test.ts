@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accountBalancesAt } from '../../../../src/books/balances.ts';
 import { CHECKING } from '../../../../src/books/account-kinds.ts';
 import { issueStatementsOf } from '../../../../src/features/giving/contributions/issuing.ts';
+import { putOpening } from '../../../../src/features/accounting/opening/service.ts';
+import { NewOpening } from '../../../../src/features/accounting/opening/schema.ts';
 import { createUser } from '../../../../src/features/access/users/service.ts';
 import { GivingQuery } from '../../../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../../../src/features/giving/givings/service.ts';
@@ -202,6 +204,17 @@ describe('money that nothing books', () => {
 });
 
 describe('refused, with nothing stored', () => {
+  test('a payout before the opening of the books, also by a dry run', async () => {
+    await putOpening(app, decode(NewOpening, { date: '2026-11-09', accounts: [], funds: [], payables: [] }));
+    const refusal =
+      '2 created: would be booked on 2026-11-06, before the start of the books on 2026-11-09; leave out what was paid out before that day, which the opening has already (before_the_books)';
+    const rows = [...FIRST_WEEK, row('txn_4', '11-09', ['charge', 30, 1.17, 'ch_4'], { payout: 'po_2', on: '11-13' })];
+    expect(await faultsOf(bring(rows, { dryRun: true }))).toEqual([refusal]);
+    expect(await faultsOf(bring(rows))).toEqual([refusal]);
+    expect(await gifts()).toEqual([]);
+    expect((await bring(rows.slice(3))).plan.payouts).toEqual([{ payout: 'po_2', date: '2026-11-13', amount: 2883 }]);
+  });
+
   const nothing = async () => {
     expect(await gifts()).toEqual([]);
     expect(await fees()).toEqual([]);
