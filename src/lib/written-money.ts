@@ -67,10 +67,10 @@ const SHARED: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] =
 ];
 
 const meanings = new Map<string, (currency: string) => boolean>();
-for (const code of CURRENCIES) meanings.set(code, (currency) => currency === code);
-for (const [code, marks] of Object.entries(OWN)) {
-  for (const mark of list(marks)) meanings.set(mark, (currency) => currency === code);
-}
+/** The currency of each mark that means only one. */
+const codes = new Map<string, string>([...CURRENCIES].map((code) => [code, code]));
+for (const [code, marks] of Object.entries(OWN)) for (const mark of list(marks)) codes.set(mark, code);
+for (const [mark, code] of codes) meanings.set(mark, (currency) => currency === code);
 for (const [marks, currencies] of SHARED) {
   for (const mark of marks) meanings.set(mark, (currency) => currencies.has(currency));
 }
@@ -91,4 +91,13 @@ function withoutMarks(text: string): string | undefined {
 /** Returns whether an amount as people write it may be in this currency: it has no mark, or only marks of this currency. */
 export function mayBeIn(currency: string, amount: string): boolean {
   return marksIn(amount.normalize('NFKC')).every((mark) => meanings.get(mark)?.(currency) ?? false);
+}
+
+/**
+ * Returns that an amount has a mark of another currency than this one, with the code of that currency if the mark means only
+ * one. Returns undefined for any other amount. Marks that are not known, such as those of debits, count for nothing.
+ */
+export function otherCurrencyIn(amount: string, currency: string): { code: string | undefined } | undefined {
+  const other = marksIn(amount.normalize('NFKC')).find((mark) => meanings.get(mark)?.(currency) === false);
+  return other === undefined ? undefined : { code: codes.get(other) };
 }

@@ -1,13 +1,15 @@
 /** Turns a row of a CSV file into a line of a statement. */
 import { CURRENCIES } from '../../../lib/currency-codes.ts';
-import { type ImportFault, TOO_WIDE } from '../../../lib/import-table.ts';
+import { type ImportFault, OTHER_CURRENCY, TOO_WIDE } from '../../../lib/import-table.ts';
 import { addMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
 import type { SheetRow } from '../../../lib/sheet.ts';
 import { privateUseFault } from '../../../lib/text.ts';
+import { otherCurrencyIn } from '../../../lib/written-money.ts';
 import { readAmount } from './amounts.ts';
 import { says } from './bank-words.ts';
 import type { Column, Indexes } from './csv-columns.ts';
 import { type StatementLine, wrongCurrency } from './statement.ts';
+import type { StillOf } from './csv-service.ts';
 import type { Survey } from './csv-survey.ts';
 import { readBankDate } from './dates.ts';
 import type { CsvMapping } from './schema.ts';
@@ -29,10 +31,11 @@ type Reading = {
   mapping: CsvMapping;
   survey: Survey;
   currency: string | undefined;
+  stillOf: StillOf;
 };
 
-/** A row, and how to read its cells. */
-type Row = { line: number; cell: (column: Column) => string; reading: Reading };
+/** A row, how to read its cells, and whether a payment service holds its money back. */
+type Row = { line: number; cell: (column: Column) => string; reading: Reading; isHeld: boolean };
 
 const UNDATED = 'is pending and has no date yet';
 
@@ -40,8 +43,11 @@ const UNDATED = 'is pending and has no date yet';
 export function rowReader(reading: Reading): (row: SheetRow) => RowResult {
   const { indexes, width } = reading;
   return ({ line, cells }) => {
-    const row = { line, reading, cell: (column: Column) => cells[indexes[column] ?? -1] ?? '' };
+    const still = reading.stillOf(cells);
+    const cell = (column: Column) => cells[indexes[column] ?? -1] ?? '';
+    const row = { line, reading, cell, isHeld: still === 'held' };
     if (cells.slice(width).some(Boolean)) return { faults: [{ line, ...TOO_WIDE }] };
+    if (still === 'noted') return { reason: 'does not move the balance', pending: says('pending', cell('status')) };
     const reason = reasonNotToRead(row, cells);
     return reason === undefined ? readRow(row) : { reason, pending: reason === UNDATED };
   };
@@ -69,8 +75,13 @@ function readRow(row: Row): RowResult {
   const amount = amountOf(row);
   const named = cell('currency').toUpperCase();
   const isNamed = named !== '' && (mapping.currency !== null || CURRENCIES.has(named));
-  const other = currency !== undefined && isNamed && named !== currency ? named : null;
+  const marked = currency === undefined ? undefined : foreignAmount(row, currency);
+  const other = currency !== undefined && isNamed && named !== currency ? named : (marked?.code ?? null);
   const faults = 'faults' in amount ? amount.faults : [];
+  if (marked && (other === null || (isNamed && named !== other))) {
+    const message = `shows another currency than ${currency}: "${marked.text.slice(0, 40)}"; enter what it was in ${currency}, or leave the row out`;
+    faults.push(fault(row, marked.column, OTHER_CURRENCY, message));
+  }
   if (date === undefined)
     faults.push(fault(row, 'date', 'invalid_date', `must be a date in the order ${mapping.dateFormat}`));
   if (other !== null && !CURRENCIES.has(other)) {
@@ -95,7 +106,7 @@ function readRow(row: Row): RowResult {
     memo,
     checkNumber: checkNumberOf(number, title, payee, memo),
     kind,
-    pending: says('pending', cell('status')) || saysPending(title ?? description),
+    pending: row.isHeld || says('pending', cell('status')) || saysPending(title ?? description),
     line,
   };
   return {
@@ -104,6 +115,16 @@ function readRow(row: Row): RowResult {
     other,
     balance: 'amount' in balance ? balance.amount : null,
   };
+}
+
+/** Returns the first amount of a row that has a mark of another currency, with the code of that currency if it is certain. */
+function foreignAmount({ cell }: Row, currency: string) {
+  for (const column of ['amount', 'debit', 'credit'] as const) {
+    const text = cell(column);
+    const found = otherCurrencyIn(text, currency);
+    if (found) return { column, text, ...found };
+  }
+  return undefined;
 }
 
 type AmountRead = { amount: Minor } | { faults: ImportFault[] };

@@ -7,6 +7,7 @@ import { guessMapping } from './csv-guess.ts';
 import { currencyIn, type Indexes, indexesIn, namesPlaces } from './csv-columns.ts';
 import { readCsvRows } from './csv-file.ts';
 import { type Balanced, rowReader, type RowResult } from './csv-row.ts';
+import { stillRows } from './csv-service.ts';
 import { surveyOf } from './csv-survey.ts';
 import { refuseUnread } from './csv-unread.ts';
 import { readBankDate } from './dates.ts';
@@ -39,7 +40,7 @@ export async function readCsvStatements(
   const { rows, header, width, ...columns } = await located(text, mapping);
   const indexes = { ...columns.indexes, ...currencyIn(header, columns.indexes) };
   const survey = await surveyOf(rows, indexes, mapping);
-  const read = rowReader({ header, indexes, width, mapping, survey, currency });
+  const read = rowReader({ header, indexes, width, mapping, survey, currency, stillOf: stillRows(header) });
   const accounts = new Map<string, Kept>();
   const found = { problems: [] as ImportFault[], unread: [] as StatementFile['unread'] };
   await inChunks(

@@ -74,6 +74,25 @@ describe('rows in another currency', () => {
     expect(await importLines(app, checking, sent(Buffer.from(text), PAYPAL))).toMatchObject({ imported: 3 });
   });
 
+  test('of PayPal that do not move the balance are no lines: what it only notes, holds back or has not settled', async () => {
+    const head =
+      '"Date","Name","Type","Status","Currency","Gross","Fee","Net","Transaction ID","Reference Txn ID","Balance","Balance Impact"';
+    const rows = [
+      ['Alma Fenwick', 'Donation Payment', 'Completed', '50.00', '50.00', 'Credit'],
+      ['Otto Fenwick', 'Donation Payment', 'Completed', '9.00', '50.00', 'Memo'],
+      ['', 'Hold on Balance for Dispute Investigation', 'Completed', '-20.00', '30.00', 'Debit'],
+      ['', 'Cancellation of Hold for Dispute Resolution', 'Completed', '20.00', '50.00', 'Credit'],
+      ['Priya Ganesan', 'Donation Payment', 'Pending', '75.00', '50.00', 'Memo'],
+    ].map(([name, type, status, amount, balance, impact], index) =>
+      ['10/05/2026', name, type, status, 'USD', amount, '0.00', amount, `TX${index}`, '', balance, impact]
+        .map((cell) => `"${cell}"`)
+        .join(','),
+    );
+    const file = sent(Buffer.from([head, ...rows].join('\n')), PAYPAL);
+    expect(await importLines(app, checking, file)).toMatchObject({ imported: 1, pending: 3 });
+    expect(await stored()).toEqual([['2026-10-05', 5000, 'Alma Fenwick']]);
+  });
+
   const COLUMNS = { date: 'Date', description: 'Text', amount: 'Amount', dateFormat: 'ymd' };
   const csv = (...currencies: string[]) =>
     Buffer.from(['Date,Text,Amount,Currency', ...currencies.map((one) => `2026-10-05,Gift,5,${one}`)].join('\n'));
@@ -86,6 +105,32 @@ describe('rows in another currency', () => {
       details: { rows: [{ line, column: 'Currency', message: expect.stringContaining(String(message)) }] },
     });
     expect(await stored()).toEqual([]);
+  });
+
+  const marked = (...amounts: string[]) =>
+    Buffer.from(['Date,Text,Amount', ...amounts.map((one) => `2026-10-05,Gift,"${one}"`)].join('\n'));
+
+  test('are left out by the sign of their amount, and count as faults if the sign does not say which currency it is', async () => {
+    const euros = marked('$5.00', '€20.00', '1.234,00 €', 'NT$1,200', '7.00 CR');
+    expect(await importLines(app, checking, sent(euros, COLUMNS))).toMatchObject({
+      imported: 2,
+      otherCurrencies: [
+        { currency: 'EUR', count: 2, total: 125_400, lines: [3, 4] },
+        { currency: 'TWD', count: 1, total: 120_000, lines: [5] },
+      ],
+    });
+    const faulty = sent(marked('$6.00', '¥500'), COLUMNS);
+    await expect(importLines(app, checking, faulty)).rejects.toMatchObject({
+      details: { rows: [{ line: 3, column: 'Amount', code: 'other_currency', cell: '¥500' }] },
+    });
+    const named = Buffer.from('Date,Text,Amount,Currency\n2026-10-05,Gift,€5.00,USD');
+    await expect(importLines(app, checking, sent(named, COLUMNS))).rejects.toMatchObject({
+      details: { rows: [{ line: 2, column: 'Amount', code: 'other_currency' }] },
+    });
+    expect(await stored()).toEqual([
+      ['2026-10-05', 500, 'Gift'],
+      ['2026-10-05', 700, 'Gift'],
+    ]);
   });
 
   test('of OFX are left out by their own currency, and by that of another statement of the account', async () => {
