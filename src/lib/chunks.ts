@@ -25,6 +25,9 @@ export async function inChunks<T>(list: readonly T[], work: (part: T[]) => Promi
   }
 }
 
+/** How many rows are read or planned at once. Planning one takes up to a twentieth of a millisecond. */
+const ROWS = 200;
+
 /** Calls `work` for each row, one after another, and lets other work run in between. */
 export function eachRow<T>(rows: readonly T[], work: (row: T) => void): Promise<void> {
   return inChunks(
@@ -32,7 +35,7 @@ export function eachRow<T>(rows: readonly T[], work: (row: T) => void): Promise<
     async (part) => {
       for (const row of part) work(row);
     },
-    MANY,
+    ROWS,
   );
 }
 

@@ -78,7 +78,7 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
   const found = { duplicates: [], warnings: [], formerMatches: [], skipped: 0, faults: [] };
   const plan: Plan = { givings: [], members: [], sessions: [], ...found };
   const purposeIn = purposeFinder(records.categories, flags.category);
-  const finder = personFinder(records.members);
+  const finder = await personFinder(records.members);
   const members = new Map(records.members.map((member) => [member.id, member]));
   const nameOf = namesOf(plan, members);
   const context = { ...flags, candidates, members, lastId: records.last.members };

@@ -2,6 +2,7 @@
 import type { App } from '../../../app.ts';
 import { findBeginning } from '../../../books/balances.ts';
 import { closedMonths } from '../../../books/periods.ts';
+import { breathe, eachRow } from '../../../lib/chunks.ts';
 import type { CalendarDate } from '../../../lib/date.ts';
 import { fold } from '../../../lib/fold.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
@@ -44,15 +45,16 @@ export type PayoutPlan = Movements &
 export async function planPayouts(app: App, table: PayoutTable, wanted: Wanted): Promise<PayoutPlan> {
   const { program, accountId } = wanted;
   const { currency } = await getChurch(app);
-  const { said, leftOut, faults } = readSaid(table, { words: wordsOf(program), program, currency });
+  const { said, leftOut, faults } = await readSaid(table, { words: wordsOf(program), program, currency });
   const known = await readKnown(app, accountId, said);
-  const { fresh, skipped, faults: repeated } = newRows(table, said, known);
+  const { fresh, skipped, faults: repeated } = await newRows(table, said, known);
   const open = (await listOpen(app.db, accountId)).map(entryOf);
   const days = [...said, ...open].map(({ day }) => day).toSorted();
   const openDay = await firstOpenDays(app, days[0] ?? '9999-12-31');
   const latest = await latestDate(app);
-  const giftTable = giftsOf(table, fresh, { openDay, program, isCategory: await categoryTest(app) });
+  const giftTable = await giftsOf(table, fresh, { openDay, program, isCategory: await categoryTest(app) });
   const gifts = await planGifts(app, giftTable, wanted, latest);
+  await breathe();
   const givingOf = new Map(gifts.givings.map(({ id, candidate }) => [candidate.row.line, id]));
   const entries = fresh.map((one) => newEntry(one, accountId, givingOf.get(one.row.line) ?? null));
   const charges = said.flatMap(({ kind, charge }) => (kind === 'Gift' ? [] : (charge ?? [])));
@@ -67,7 +69,9 @@ export async function planPayouts(app: App, table: PayoutTable, wanted: Wanted):
     gifts: await giftsLeft(app, [...known, ...referred], gifts),
     fees: await listFees(app.db, accountId),
   };
+  await breathe();
   const movements = planMovements(entries, about);
+  await breathe();
   const payouts = planPaidOut({ entries, said, table }, about);
   return {
     ...movements,
@@ -149,6 +153,7 @@ async function readKnown(app: App, accountId: number, said: readonly Said[]): Pr
     own.flatMap(({ charge }) => charge ?? []),
   );
   const payouts = new Set([...said, ...own].flatMap(({ payout }) => payout ?? []));
+  await breathe();
   const ofPayouts = await listOfPayouts(app.db, accountId, [...payouts]);
   return [...new Map([...own, ...behind, ...ofPayouts].map((row) => [row.id, row])).values()].map(entryOf);
 }
@@ -157,24 +162,25 @@ async function readKnown(app: App, accountId: number, said: readonly Said[]): Pr
  * Divides the rows of the file into new ones and those that were imported before. A row that has other amounts than before
  * is a fault, as are two rows of one id with different amounts.
  */
-function newRows(table: PayoutTable, said: readonly Said[], known: readonly Entry[]) {
+async function newRows(table: PayoutTable, said: readonly Said[], known: readonly Entry[]) {
   const there = new Map<string, Pick<Said, 'gross' | 'fee'>>(known.map((row) => [keyOf(row), row]));
   const isOwn = ({ kind, gross }: Pick<Said, 'kind' | 'gross'>) => kind === 'Payout' && gross < 0;
   const paid = new Map(known.flatMap((row) => (isOwn(row) && row.payout !== null ? [[row.payout, row] as const] : [])));
   const fresh: Said[] = [];
   const faults: ImportFault[] = [];
-  for (const one of said) {
+  const look = (one: Said) => {
     const before = there.get(keyOf(one)) ?? (isOwn(one) ? paid.get(one.payout ?? '') : undefined);
     if (!before) {
       fresh.push(one);
       there.set(keyOf(one), one);
-      continue;
+      return;
     }
     // A fee that was given back may be kept as a row of its own.
-    if (before.gross === one.gross && (one.fee <= 0 || before.fee === one.fee)) continue;
+    if (before.gross === one.gross && (one.fee <= 0 || before.fee === one.fee)) return;
     const message = `was imported before, or stands above, with other amounts under the same id, ${one.transactionId}`;
     faults.push(faultAt(table, one.row, { path: 'amount', code: 'identity_twice', message }));
-  }
+  };
+  await eachRow(said, look);
   return { fresh, skipped: said.length - fresh.length - faults.length, faults };
 }
 
@@ -196,14 +202,15 @@ type AsGifts = {
 };
 
 /** Returns the new gifts as a table of an import of gifts. */
-function giftsOf(
+async function giftsOf(
   { headers }: PayoutTable,
   fresh: readonly Said[],
   { openDay, program, isCategory }: AsGifts,
-): GivingTable {
+): Promise<GivingTable> {
   const methodOf = meanings('method', program);
-  const rows = fresh.flatMap(({ row, kind, day, transactionId, gross }) => {
-    if (kind !== 'Gift') return [];
+  const rows: GivingTable['rows'] = [];
+  const add = ({ row, kind, day, transactionId, gross }: Said) => {
+    if (kind !== 'Gift') return;
     const { purpose, method: written, categoryName, ...values } = row.values;
     const named = purpose !== undefined && isCategory(String(purpose)) ? purpose : undefined;
     const method = written === undefined ? (program?.method ?? 'Other') : (methodOf(String(written)) ?? 'Other');
@@ -215,8 +222,9 @@ function giftsOf(
       categoryName: categoryName ?? named,
       payPalReference: method === 'PayPal' ? transactionId : undefined,
     };
-    return [{ ...row, values: withoutMissing({ ...values, ...own }) }];
-  });
+    rows.push({ ...row, values: withoutMissing({ ...values, ...own }) });
+  };
+  await eachRow(fresh, add);
   return { rows, headers, faults: [], passedOver: new Map(), leftEmpty: [] };
 }
 

@@ -4,6 +4,7 @@ import { sumOf } from '../../../db/columns.ts';
 import type { Db } from '../../../db/connect.ts';
 import { insertRows } from '../../../db/insert.ts';
 import { isOneOf } from '../../../db/prepared.ts';
+import { inChunks, MANY } from '../../../lib/chunks.ts';
 import type { DateRange } from '../../../lib/date.ts';
 import { type Minor, ZERO } from '../../../lib/money.ts';
 import type { PayoutRowTable } from './table.ts';
@@ -13,11 +14,15 @@ export type KnownRow = Selectable<PayoutRowTable>;
 
 /** Returns the rows of an account that have one of these ids of the service, as a row or as a payment. */
 export async function listKnown(db: Db, accountId: number, ids: readonly string[]): Promise<KnownRow[]> {
-  const json = JSON.stringify([...new Set(ids)]);
-  const rows = (column: 'transactionId' | 'charge') =>
-    db.selectFrom('payoutRows').selectAll().where('accountId', '=', accountId).where(isOneOf(column, json)).execute();
-  const found = [...(await rows('transactionId')), ...(await rows('charge'))];
-  return [...new Map(found.map((row) => [row.id, row])).values()];
+  const found = new Map<number, KnownRow>();
+  const find = async (part: readonly string[]) => {
+    const json = JSON.stringify(part);
+    const rows = (column: 'transactionId' | 'charge') =>
+      db.selectFrom('payoutRows').selectAll().where('accountId', '=', accountId).where(isOneOf(column, json)).execute();
+    for (const row of [...(await rows('transactionId')), ...(await rows('charge'))]) found.set(row.id, row);
+  };
+  await inChunks([...new Set(ids)], find, MANY);
+  return [...found.values()];
 }
 
 /** Returns the gifts that were entered with one of these ids of PayPal, such as by hand, as rows of an account. */

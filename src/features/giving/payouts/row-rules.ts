@@ -1,5 +1,6 @@
 /** Reads the rows of a payment service, each by itself: what happened, for how much, and whether its amounts add up. */
 import { createHash } from 'node:crypto';
+import { eachRow } from '../../../lib/chunks.ts';
 import { isCurrency } from '../../../lib/currency.ts';
 import { faultAt, type ImportFault, type ImportRow, type ImportTable } from '../../../lib/import-table.ts';
 import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, ZERO } from '../../../lib/money.ts';
@@ -34,9 +35,9 @@ type About = { words: Words; currency: string; program: Program | undefined };
 
 /**
  * Returns what the rows of a table say, the rows that are left out, and the faults. A row is a fault if its words are not
- * known, or if its gross amount less its fee is not its net amount.
+ * known, or if its gross amount less its fee is not its net amount. Lets other work run in between.
  */
-export function readSaid(table: PayoutTable, { words, currency, program }: About) {
+export async function readSaid(table: PayoutTable, { words, currency, program }: About) {
   const said: Said[] = [];
   const leftOut: LeftOutRow[] = [];
   const faults: ImportFault[] = [];
@@ -47,13 +48,14 @@ export function readSaid(table: PayoutTable, { words, currency, program }: About
   };
   // What is wrong in a row with a cell that cannot be read may follow from that cell.
   const unreadable = new Set(table.faults.map(({ line }) => line));
-  for (const row of table.rows) {
+  const readRow = (row: Row) => {
     const reason = leftOutAs(row, words, currency);
     const read = reason ?? saidBy(table, row, reading);
     if (typeof read === 'string') leftOut.push({ line: row.line, reason: read, amount: amountOf(row, 'amount') });
     else if (!('code' in read)) said.push(read);
     else if (!unreadable.has(row.line)) faults.push(faultAt(table, row, read));
-  }
+  };
+  await eachRow(table.rows, readRow);
   const lines = new Set(leftOut.map(({ line }) => line));
   return { said, leftOut, faults: [...table.faults.filter(({ line }) => !lines.has(line)), ...faults] };
 }

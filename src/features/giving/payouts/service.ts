@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts';
 import { badField } from '../../../errors.ts';
+import { breathe } from '../../../lib/chunks.ts';
 import { addMoney, type Minor, ZERO } from '../../../lib/money.ts';
 import type { Decisions } from '../../imports/decisions.ts';
 import type { Planned } from '../../imports/import-kinds.ts';
@@ -46,6 +47,7 @@ export async function importPayouts(app: App, table: PayoutTable, options: Payou
     write: (app: App, plan: PayoutPlan) => writePayouts(app, plan, { account, bankId, progress: options.progress }),
   };
   const { plan, importId } = await runImport(app, importer, { ...options, allowDuplicates: true });
+  await breathe();
   const summary = summaryOf(plan);
   return {
     dryRun: options.dryRun,

@@ -1,6 +1,7 @@
 /** Finds the member whom a row of an import names. Members whom the import adds can be found, too. */
 import { fullName } from '../../../lib/person-name.ts';
 import { splitChineseName } from '../../../lib/chinese-name.ts';
+import { eachRow } from '../../../lib/chunks.ts';
 import { fold, foldForSearch } from '../../../lib/fold.ts';
 import { differ, haveSameName, nameIndex, type PersonName } from '../../../lib/names.ts';
 import { namesSeveral, readName } from '../../../lib/read-name.ts';
@@ -75,8 +76,10 @@ export type PersonFinder = {
  * A member whose number in the other program differs from the row's number does not match. An e-mail address does not
  * match a member with another last name or family. If the envelope number belongs to such a member, or the number in the
  * other program to a member whom the name or the e-mail address of the row contradicts, the result is a fault. Members who only have the last name of a family without a record are near.
+ *
+ * Other work runs while the members are read.
  */
-export function personFinder(members: readonly Identity[]): PersonFinder {
+export async function personFinder(members: readonly Identity[]): Promise<PersonFinder> {
   const byId = new Map<number, Identity>();
   const byKey = new Map<string, Identity[]>();
   const [byName, byFormerName] = [nameIndex<Identity>(), nameIndex<Identity>()];
@@ -87,7 +90,7 @@ export function personFinder(members: readonly Identity[]): PersonFinder {
     for (const key of new Set([...keysOf(member), ...formerKeysOf(member)]))
       byKey.set(key, [...(byKey.get(key) ?? []), member]);
   };
-  for (const member of members) learn(member);
+  await eachRow(members, learn);
   const lookUp: LookUp = {
     holders: (key) => byKey.get(key) ?? byKey.get(`former ${key}`) ?? [],
     formerHolders: (key) => byKey.get(`former ${key}`) ?? [],

@@ -1,4 +1,5 @@
 /** Plans an import of expenses: which drafts to add, which rows to skip, and which faults prevent the import. */
+import { eachRow } from '../../../lib/chunks.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -75,8 +76,11 @@ export type Plan = {
 type Rows = { candidates: readonly Candidate[]; reversals: readonly ReversalRow[] };
 type Flags = Pick<ExpenseTable, 'headers'> & { ministry: Ministry | null };
 
-/** Plans an import. Skips reversals, and rows of our own export whose expenses still exist. */
-export function planExpenses({ candidates, reversals }: Rows, records: Records, flags: Flags): Plan {
+/**
+ * Plans an import, and lets other work run in between. Skips reversals, and rows of our own export whose expenses still
+ * exist.
+ */
+export async function planExpenses({ candidates, reversals }: Rows, records: Records, flags: Flags): Promise<Plan> {
   const plan: Plan = {
     expenses: [],
     duplicates: [],
@@ -90,9 +94,9 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
     if (there?.expenseDate === expenseDate && there.amount === amount) continue;
     plan.reversals.push({ line: row.line, amount, reversalOf });
   }
-  const find = finderOf(records, flags);
+  const find = await finderOf(records, flags);
   const refunds: PlannedExpense[] = [];
-  for (const candidate of candidates) {
+  const planOne = (candidate: Candidate) => {
     const { row, id, spending } = candidate;
     const { splits, payee, faults } = find(candidate);
     const listed = records.vendors.get(spending.vendor ?? '');
@@ -101,12 +105,13 @@ export function planExpenses({ candidates, reversals }: Rows, records: Records, 
     const there = id === null ? undefined : records.existing.get(id);
     if (there && isSame(there, spent)) {
       plan.skipped += 1;
-      continue;
+      return;
     }
     plan.faults.push(...faults.map((fault) => faultAt(flags, row, fault)));
-    if (faults.length > 0) continue;
+    if (faults.length > 0) return;
     (candidate.isRefund ? refunds : plan.expenses).push({ id: 0, candidate, splits, memberId: payee, paid });
-  }
+  };
+  await eachRow(candidates, planOne);
   const { remaining, deducted, unmatched } = deductRefunds(plan.expenses, refunds);
   plan.expenses = remaining;
   plan.refunds = deducted;
@@ -138,12 +143,12 @@ const purposeKey = ({ splits }: Pick<SpentExpense, 'splits'>) =>
  * Returns a function that finds the records that a row names, with a fault for each name that is unknown or no longer
  * in use.
  */
-function finderOf(records: Records, flags: Flags) {
+async function finderOf(records: Records, flags: Flags) {
   const subCategoryOf = subCategoryFinder(records.groups);
   const ministryOf = ministryFinder(records.ministries, flags.ministry);
   const fundOf = fundFinder(records.funds);
   const accountOf = accountFinder(records.accounts);
-  const people = personFinder(records.members);
+  const people = await personFinder(records.members);
   return (candidate: Candidate) => {
     const faults: Fault[] = [];
     const take = <T>({ found, fault }: Found<T>): T | undefined => {

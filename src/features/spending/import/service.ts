@@ -53,7 +53,7 @@ export async function importExpenses(app: App, table: ExpenseTable, options: Exp
       const owner = await ownerNamed(app, options.submittedBy);
       const records = await readRecords(app, rows);
       const ministry = ministryNamed(records.ministries, options.ministry);
-      const plan = planExpenses(rows, records, { ...table, ministry });
+      const plan = await planExpenses(rows, records, { ...table, ministry });
       return { ...plan, owner, faults: [...faults, ...plan.faults] };
     },
     write: (app: App, plan: OwnedPlan) => write(app, plan, progress),
