@@ -3,11 +3,24 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { GivingQuery } from '../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../src/features/giving/givings/service.ts';
+import { listReconciliations } from '../../src/features/bank/reconciliations/service.ts';
 import { NewAccount } from '../../src/features/ledger/accounts/schema.ts';
 import { createAccount } from '../../src/features/ledger/accounts/service.ts';
+import { finalizeStatement } from '../../src/features/reports/statements/finalize.ts';
 import { decode } from '../../src/validate.ts';
 import { CHROMIUM } from '../support/chromium.ts';
-import { chooseCsv, type ConsoleService, focusOf, goInside, openConsole, signInAt } from '../support/console.ts';
+import { BANK, DECEMBER, FIGURES, inJournal, JANUARY } from '../support/card-church.ts';
+import { checkingOf } from '../support/console-church-bank.ts';
+import {
+  chooseCsv,
+  type ConsoleService,
+  focusOf,
+  goInside,
+  openConsole,
+  type Person,
+  signInAt,
+} from '../support/console.ts';
+import { ACCOUNTANTS } from '../support/journal.ts';
 import { addMember } from '../support/office.ts';
 
 describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () => {
@@ -123,5 +136,68 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Book 2 rows').click();
     await page.getByText('2 rows were booked, with gifts of 100.00.').first().waitFor();
     await expect.poll(() => gifts('Alma')).toContain('Alma Fenwick 10000 Tithe');
+  });
+
+  describe('a church with a card service over the end of a year', () => {
+    let church: ConsoleService;
+    let person: Person;
+    let checking: number;
+    beforeAll(async () => {
+      church = await openConsole();
+      for (const [firstName, lastName] of [
+        ['Alma', 'Fenwick'],
+        ['Otto', 'Brandt'],
+      ] as const)
+        await addMember(church.app, { firstName, lastName, email: `${firstName.toLowerCase()}@example.org` });
+      await createAccount(church.app, decode(NewAccount, { name: 'Stripe', kind: 'Processor' }));
+      checking = await checkingOf(church.app);
+      person = await church.person('Tom', 'treasurer');
+    });
+    afterAll(() => church.close());
+
+    /** Imports a report of the service on a day. `says` is a sentence of its plan. */
+    const bookOn = async (now: string, lines: readonly string[], { rows, says }: { rows: number; says: string }) => {
+      church.app.setNow(now);
+      const { page } = await signInAt(church, person, '/giving/import');
+      await page.getByLabel('What the file lists').selectOption('What a payment service did, such as Stripe or PayPal');
+      await page.getByLabel('Account of the service').selectOption('Stripe');
+      await chooseCsv(page, 'report.csv', [...lines]);
+      await page.getByText(says).waitFor();
+      await page.getByRole('button', { name: `Book ${rows} rows`, exact: true }).click();
+      await page.getByText(`${rows} rows were booked`).first().waitFor();
+      return page;
+    };
+
+    test('is reconciled with the bank, and no document is entered by hand', async () => {
+      await bookOn('2026-12-20T18:00:00.000Z', DECEMBER, { rows: 5, says: '2 payouts of 452.13 to the bank.' });
+      church.app.setNow('2027-01-02T18:00:00.000Z');
+      await finalizeStatement(church.app, { year: 2026, month: 12 }, true);
+      const page = await bookOn('2027-01-05T18:00:00.000Z', [...DECEMBER, ...JANUARY.slice(1)], {
+        rows: 2,
+        says: '1 row of a finalized month is booked on Jan 1, 2027.',
+      });
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      await goInside(page, `/bank/${checking}/imports`);
+      const file = { name: 'bank.ofx', mimeType: 'application/octet-stream', buffer: Buffer.from(BANK) };
+      await page.getByLabel('File of the bank', { exact: true }).setInputFiles(file);
+      await page.getByText('Nothing is imported yet. The file has 3 new lines.').first().waitFor();
+      await button('Import').click();
+      await page.getByRole('main').getByText('3 new lines were imported.').waitFor();
+      await goInside(page, `/bank/${checking}`);
+      await button('Match all 3 exact suggestions').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Match all 3 exact suggestions' }).click();
+      await page.getByText('3 lines were matched.').first().waitFor();
+      await goInside(page, `/bank/${checking}/reconciliations`);
+      await page.getByLabel('Last day of the statement').fill('2027-01-04');
+      await page.getByLabel('Balance on the statement').fill('975.87');
+      await button('Begin').click();
+      await page.getByText('Difference: $0.00').waitFor();
+      await button('Finish').click();
+      await page.getByText('Not reviewed yet.').waitFor();
+      expect((await listReconciliations(church.app, checking)).items).toMatchObject([
+        { status: 'Finished', endBalance: 97_587 },
+      ]);
+      if (ACCOUNTANTS.some(({ isThere }) => isThere)) expect(await inJournal(church.app)).toEqual(FIGURES);
+    });
   });
 });
