@@ -56,6 +56,8 @@ test.each<[FileKind, string, string, Awaited<ReturnType<typeof bearingOf>>]>([
   ['bank', 'Available balance', '1,250.00', undefined],
   ['bank', '餘額', '1,250', undefined],
   ['bank', 'Card No.', '4242', undefined],
+  ['bank', 'Deposit account', '12345678', undefined],
+  ['expenses', 'Tax number', '361234567', undefined],
   ['bank', 'Category', 'Groceries', undefined],
   ['givings', 'Wedding', '6/12/1999', undefined],
 ])('in a file of %s, a column "%s" with %s bears on %s', async (kind, header, cell, bearing) => {
