@@ -77,6 +77,14 @@ describe('a column that may matter is named, and left out where somebody says so
     });
   });
 
+  test('people, with Chinese headers', async () => {
+    const app = await testApp();
+    const people = ['姓名,配偶,狀態,生日', '王大明,陳美玲,訪客,1960-01-01'];
+    await expect(importPeople(app, people)).rejects.toThrow('matter: "配偶" (a person).');
+    expect(await importPeople(app, people, { ignore: ['配偶'] })).toMatchObject({ created: 1 });
+    expect(await app.db.selectFrom('members').select('status').execute()).toEqual([{ status: 'Visitor' }]);
+  });
+
   test('expenses', async () => {
     const app = await testApp();
     const user = { email: 'ann@example.org', displayName: 'Ann', roles: ['treasurer' as const], memberId: null };

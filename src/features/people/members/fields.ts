@@ -241,7 +241,7 @@ export const MEMBER_FIELDS = {
       status: {
         // Planning Center has two columns: the membership says more than the status there, which is active or inactive.
         ranked: true,
-        aliases: ['member status', 'membership status', 'membership', 'status'],
+        aliases: ['member status', 'membership status', 'membership', 'status', '會友狀態', '会友状态', '狀態', '状态'],
         words: STATUS_WORDS,
         form: { group: 'churchGroup', place: 20, label: { en: 'Status', 'zh-TW': '狀態' }, input: 'choice' },
       },
