@@ -35,6 +35,7 @@ import { EXIT } from '../exit-codes.ts';
 import { SumTooLarge } from '../lib/money.ts';
 import { CommitGroup } from './commit-group.ts';
 import { Commits, KEPT_IN_MEMORY } from './commit.ts';
+import { Pool } from './pool.ts';
 import { isRemembered, Memory } from './answer-cache.ts';
 import type { Database } from './schema.ts';
 
@@ -85,7 +86,7 @@ function connected(file: string, reading: LaneOptions, writing: LaneOptions): Db
   const lanes: LaneSet = {
     reader: new Lane(file, reading),
     writer: new Lane(file, writing),
-    snapshots: new Lanes(Array.from({ length: SNAPSHOTS }, () => new Lane(file, reading))),
+    snapshots: new Pool(Array.from({ length: SNAPSHOTS }, () => new Lane(file, reading))),
   };
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
@@ -247,35 +248,7 @@ class Lane {
   }
 }
 
-/** A pool of connections. A caller takes a free one, or waits until one is given back. */
-class Lanes {
-  readonly #all: readonly Lane[];
-  readonly #free: Lane[];
-  readonly #waiting: ((lane: Lane) => void)[] = [];
-
-  constructor(all: readonly Lane[]) {
-    this.#all = all;
-    // The connection that was given back last is taken first, so that the others are opened only when needed.
-    this.#free = all.toReversed();
-  }
-
-  /** Returns a connection for one caller, and the function that gives it back. */
-  async take(): Promise<{ lane: Lane; giveBack: () => void }> {
-    const lane = this.#free.pop() ?? (await new Promise<Lane>((resolve) => this.#waiting.push(resolve)));
-    const giveBack = () => {
-      const next = this.#waiting.shift();
-      if (next) next(lane);
-      else this.#free.push(lane);
-    };
-    return { lane, giveBack };
-  }
-
-  close(): void {
-    for (const lane of this.#all) lane.close();
-  }
-}
-
-type LaneSet = { reader: Lane; writer: Lane; snapshots: Lanes };
+type LaneSet = { reader: Lane; writer: Lane; snapshots: Pool<Lane> };
 
 /** A Kysely connection. It uses the reader until a transaction moves it to the writer or to a snapshot. */
 class LaneConnection implements DatabaseConnection {
@@ -360,7 +333,7 @@ class VestryDriver implements Driver {
   async #turn(reading: boolean): Promise<{ lane: Lane; endTurn: () => void }> {
     const { writer, snapshots } = this.#lanes;
     if (!reading) return { lane: writer, endTurn: await writer.turn() };
-    const { lane, giveBack } = await snapshots.take();
+    const { taken: lane, giveBack } = await snapshots.take();
     return { lane, endTurn: giveBack };
   }
 

@@ -120,7 +120,12 @@ async function verdictOn(position: number): Promise<Verdict> {
     writeFileSync(file, flipped);
     copyFileSync(path.join(place.dir, 'source', 'secrets.json'), path.join(dir, 'secrets.json'));
     const app = await opened(dir).catch(() => undefined);
-    return app ? await noticed(app, file).finally(() => closeApp(app)) : 'refused';
+    if (!app) return 'refused';
+    try {
+      return await noticed(app, file);
+    } finally {
+      await closeApp(app);
+    }
   } finally {
     rmSync(dir, { recursive: true });
   }
