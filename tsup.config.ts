@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 import { buildClient } from './src/build/client.ts';
 import { buildConsole } from './src/build/console.ts';
-import { addingTo, bundledFolders, packageFolders, writeLicences } from './src/build/metafile.ts';
+import { addingTo, bundledFolders, packageFolders, writeLicences, writeNeeds } from './src/build/metafile.ts';
 import { digestOfSources, keepBuilt } from './src/build/current.js';
 import { copyRenderer } from './src/build/swagger-ui.ts';
 import { writeBom } from './src/build/sbom.ts';
@@ -45,7 +45,12 @@ const loadingParts = {
 const digest = digestOfSources();
 
 export default defineConfig({
-  entry: { main: 'src/main.ts', parts: 'src/parts.ts', 'pdf-worker': 'src/pdf-worker.ts', 'read-worker': 'src/read-worker.ts' },
+  entry: {
+    main: 'src/main.ts',
+    parts: 'src/parts.ts',
+    'pdf-worker': 'src/pdf-worker.ts',
+    'read-worker': 'src/read-worker.ts',
+  },
   format: 'esm',
   target: 'node22',
   platform: 'node',
@@ -67,6 +72,7 @@ export default defineConfig({
     js: "import { createRequire as vestryRequire } from 'node:module'; const require = vestryRequire(import.meta.url); import { load as vestryLoad } from './parts.js';",
   },
   onSuccess: async () => {
+    writeNeeds('dist/needs.json', 'dist/metafile-esm.json');
     await addingTo('dist/metafile-esm.json', buildClient);
     const shown = packageFolders(await buildConsole());
     const renderer = copyRenderer('dist/docs');

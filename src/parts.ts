@@ -5,37 +5,36 @@
  * a free file would take a room of the service away until a restart. So the service loads each module before those that
  * import it. Then only the reading of a module can fail, and Node.js reads it again at the next call.
  */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 
-/** How the bundler writes that a module needs another one. */
-const NEEDS = /(?:from|import)"(\.\/[^"]+\.js)"/g;
+/** The names of all modules, and for each the places of those that it needs, as the build writes them into `needs.json`. */
+type Graph = { names: readonly string[]; needs: readonly (readonly number[])[] };
 
-let isLasting = false;
-const loaded = new Map<string, Promise<unknown>>();
+/** Missing in a command, which soon ends. */
+let graph: Graph | undefined;
+const loaded = new Map<number, Promise<unknown>>();
 
-/** Makes `load` try again what failed. A command does not need this, because it ends. */
+/** Makes `load` try again what failed. */
 export function loadForLong(): void {
-  isLasting = true;
+  graph = JSON.parse(readFileSync(new URL('needs.json', import.meta.url), 'utf8')) as Graph;
 }
 
 /** Loads a module of the folder of this one by its name, such as `./routes-2BFR23H3.js`. */
 export function load(name: string): Promise<unknown> {
-  const { href } = new URL(name, import.meta.url);
-  return isLasting ? loadFromBelow(href) : import(href);
+  return graph ? loadFromBelow(graph, graph.names.indexOf(name)) : import(name);
 }
 
-function loadFromBelow(href: string): Promise<unknown> {
-  let found = loaded.get(href);
+function loadFromBelow(graph: Graph, place: number): Promise<unknown> {
+  let found = loaded.get(place);
   if (!found) {
-    loaded.set(href, (found = loadAfterNeeded(href)));
-    found.catch(() => loaded.delete(href));
+    found = loadAfterNeeded(graph, place);
+    loaded.set(place, found);
+    found.catch(() => loaded.delete(place));
   }
   return found;
 }
 
-async function loadAfterNeeded(href: string): Promise<unknown> {
-  const source = await readFile(new URL(href), 'latin1');
-  const needed = Array.from(source.matchAll(NEEDS), ([, name = '']) => new URL(name, href).href);
-  await Promise.all(needed.map(loadFromBelow));
-  return import(href);
+async function loadAfterNeeded(graph: Graph, place: number): Promise<unknown> {
+  await Promise.all((graph.needs[place] ?? []).map((needed) => loadFromBelow(graph, needed)));
+  return import(graph.names[place] ?? '');
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, unknown> };
+type Output = { imports?: readonly { path: string; kind: string }[] };
+type Metafile = { inputs: Record<string, unknown>; outputs: Record<string, Output> };
 
 const readMetafile = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Metafile;
 
@@ -12,6 +13,16 @@ export async function addingTo(file: string, build: () => Promise<void>): Promis
   const { inputs, outputs } = readMetafile(file);
   const both = { inputs: { ...first.inputs, ...inputs }, outputs: { ...first.outputs, ...outputs } };
   writeFileSync(file, JSON.stringify(both));
+}
+
+/** Writes a file with the names of the built modules, and the places of those that each needs. `src/parts.ts` reads it. */
+export function writeNeeds(output: string, metafile: string): void {
+  const built = Object.entries(readMetafile(metafile).outputs).filter(([file]) => file.endsWith('.js'));
+  const places = new Map(built.map(([file], place) => [file, place]));
+  const needs = built.map(([, { imports = [] }]) =>
+    imports.flatMap(({ path, kind }) => (kind === 'import-statement' ? (places.get(path) ?? []) : [])),
+  );
+  writeFileSync(output, JSON.stringify({ names: built.map(([file]) => `./${path.basename(file)}`), needs }));
 }
 
 /**
