@@ -6,7 +6,7 @@ import { lastIdGiven } from '../../../db/sequence.ts';
 import { badField } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
 import { byNames } from '../../../lib/named.ts';
-import { type Minor, sumMoney, toDecimal, ZERO } from '../../../lib/money.ts';
+import { type Minor, sumMoney, toDecimal } from '../../../lib/money.ts';
 import { changesOfNew } from '../../audit/rules.ts';
 import type { GivingCategory } from '../categories/schema.ts';
 import { listCategories } from '../categories/service.ts';
