@@ -111,12 +111,7 @@ export async function planImport(
     if (holder) {
       const { memberId, line = null, was } = holder;
       if (was !== undefined) plan.formerMatches.push({ line: row.line, memberId, was });
-      plan.duplicates.push({
-        line: row.line,
-        name: fullName(input),
-        memberId,
-        duplicateOf: line,
-      });
+      plan.duplicates.push({ line: row.line, name: fullName(input), memberId, duplicateOf: line });
       if (!allowDuplicates) {
         plan.skipped += 1;
         return;
