@@ -197,7 +197,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       expect((await listReconciliations(church.app, checking)).items).toMatchObject([
         { status: 'Finished', endBalance: 97_587 },
       ]);
-      if (ACCOUNTANTS.some(({ isThere }) => isThere)) expect(await inJournal(church.app)).toEqual(FIGURES);
+    });
+
+    test.skipIf(!ACCOUNTANTS.some(({ isThere }) => isThere))('has the same figures in its journal', async () => {
+      expect(await inJournal(church.app)).toEqual(FIGURES);
     });
   });
 });
