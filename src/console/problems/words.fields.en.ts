@@ -67,8 +67,8 @@ export const fieldWords = {
     'A spreadsheet has changed this number. Format the column as text, and export the file again.',
   field_identity_twice: 'Another row has this number beside another name. Correct one of the two.',
   field_identity_contradicts: 'A person with another name has this number. Correct the number or the name.',
-  field_undivided_name: 'This name cannot be divided. Type the last and the first name.',
-  field_too_many_cells: 'This row has more cells than there are columns. Correct it in the file, or leave the row out.',
+  field_undivided_name: 'This is a part of a name. Type the whole name.',
+  field_too_many_cells: 'This row has more cells than there are columns. Leave it out, or correct the file.',
   field_user_already_linked: 'This user account belongs to another person.',
   field_repeated_column: 'Another column contains this, too.',
   field_too_many_hits:

@@ -65,7 +65,7 @@ export const fieldWords: Translation<typeof en> = {
   field_identity_damaged: '試算表改動了這個號碼。請將整欄設為文字格式，再重新匯出檔案。',
   field_identity_twice: '另一列以不同的姓名使用這個號碼，請更正其中一列。',
   field_identity_contradicts: '這個號碼屬於另一位姓名不同的人，請更正號碼或姓名。',
-  field_undivided_name: '無法將這個姓名分成姓和名，請分別輸入姓和名。',
+  field_undivided_name: '這只是姓名的一部分。請輸入全名。',
   field_too_many_cells: '這一列的格數比欄位多。請在檔案中更正，或不匯入這一列。',
   field_user_already_linked: '這個使用者帳號已屬於其他人。',
   field_repeated_column: '另一個欄位也選了這一項。',

@@ -93,7 +93,7 @@ export const words: Translation<typeof en> = {
   file_refused_unknown_encoding: '無法辨識這個檔案的文字編碼，請另存為「CSV UTF-8」。',
   file_refused_malformed_csv: '這個 CSV 檔已損壞，可能少了一個引號。請用 Excel 開啟後重新儲存。',
   file_refused_too_many_rows: '這個檔案超過 10,000 列，請分成幾個較小的檔案，每個檔案都要有欄位名稱。',
-  file_refused_imported_before: '這個檔案先前已匯入過，沒有新增任何人。請重新檢查資料。',
+  file_refused_imported_before: '這個檔案先前已經匯入過，沒有新增任何資料。',
   different_tax_ids: '這兩個廠商的稅號不同。',
   not_in_this_country: '這只適用於美國的教會。國家在「設定」的「教會」。',
   no_threshold: '尚無這一年的 1099 申報門檻金額。請選擇其他年度。',
