@@ -62,7 +62,7 @@ export function refuseDamaged(file: string): void {
   if (!isDamaged(file)) return;
   throw new AppError(
     'database_damaged',
-    'The database file is damaged, so it can only be read. Nothing was written. The person who manages Vestry must restore a backup: vestry doctor says how.',
+    'The database file is damaged, so it can only be read. Nothing was written. Whoever manages Vestry must restore a backup. To see how: vestry doctor',
   );
 }
 

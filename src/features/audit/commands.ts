@@ -93,7 +93,8 @@ function printVerification({ entries, head, authentication, warnings, notCompare
     ...(noted === null ? [] : [noted]),
     ...warnings,
     '',
-    'Not checked here: the pages of the file and the files of the receipts (vestry doctor checks them), and these parts of the database:',
+    'Not checked here: the pages of the file, and the files of the receipts. To check these: vestry doctor',
+    'Not compared with the audit log:',
     ...notCompared.map((one) => `  ${one}`),
   ].join('\n');
 }

@@ -284,7 +284,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   internal_error: ['An unexpected error was logged under the request id. Please try again.'],
   not_configured: ['No mail server is set up. Set VESTRY_SMTP_URL to its address and restart Vestry.'],
   database_damaged: [
-    'The database file is damaged, so it can only be read. Nothing was written. The person who manages Vestry must restore a backup: vestry doctor says how.',
+    'The database file is damaged, so it can only be read. Nothing was written. Whoever manages Vestry must restore a backup. To see how: vestry doctor',
   ],
   unavailable: ['Another program is writing to the database. Try again in a moment.'],
 };
