@@ -9,6 +9,7 @@ import { NewGiving } from '../../src/features/giving/givings/schema.ts';
 import { deleteGiving, updateGiving } from '../../src/features/giving/givings/service.ts';
 import { disableCategory, enableCategory } from '../../src/features/giving/categories/changes.ts';
 import { decode } from '../../src/validate.ts';
+import type { Health } from '../../src/features/upkeep/health/schema.ts';
 import { as, NOW } from '../support/app.ts';
 import { CHROMIUM } from '../support/chromium.ts';
 import {
@@ -272,6 +273,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   test('only the people who manage users are told that the disk will soon be full', async () => {
     await rememberHugeBackup(service.app);
     onTestFinished(() => rmSync(service.app.paths.backups, { recursive: true }));
+    const space = async () => ((await (await context.request.get('/api/health')).json()) as Health).checks.space;
+    await expect.poll(space).toBe('low');
     const { page: manages } = await signInAt(service, await service.person('Ada', 'super_admin'));
     const warning = 'not enough room for the next backup';
     await manages.getByText(warning).waitFor();
