@@ -8,6 +8,7 @@ import envPaths from 'env-paths';
 import * as z from 'zod';
 import { SetupError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
+import { parseJson } from './lib/parse-json.ts';
 import { parseMailbox } from './lib/mailbox.ts';
 import { maskOf, maskPassword } from './lib/mask.ts';
 
@@ -236,12 +237,4 @@ export function readSettingsFile(file: string): Partial<Record<string, string>> 
     );
   }
   return Object.fromEntries(Object.entries(result.data).map(([name, value]) => [name, String(value)]));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -16,6 +16,8 @@ import path from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './errors.ts';
 import { EXIT } from './exit-codes.ts';
+import { parseJson } from './lib/parse-json.ts';
+import { troubleFile } from './trouble.ts';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -28,7 +30,7 @@ const KEY_BYTES = 32;
 export const RESTORING = 'restoring.json';
 
 export type DataPaths = Record<
-  'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'tls' | 'pid' | 'lock' | 'logs',
+  'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'tls' | 'pid' | 'lock' | 'logs' | 'trouble',
   string
 >;
 
@@ -44,6 +46,7 @@ export function dataPaths(directory: string): DataPaths {
     pid: path.join(directory, 'vestry.pid'),
     lock: path.join(directory, 'vestry.lock'),
     logs: path.join(directory, 'logs'),
+    trouble: troubleFile(directory),
   };
 }
 
@@ -195,14 +198,6 @@ export function readSecrets(file: string): Secrets {
 export function knownEncryptionKey({ secrets }: Pick<DataPaths, 'secrets'>): Uint8Array | undefined {
   try {
     return existsSync(secrets) ? readSecrets(secrets).encryptionKey : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return undefined;
   }
