@@ -22,7 +22,7 @@ const ROOMS = [
 ];
 
 /** The files at the root of src/ that put the program together. All layers share the other files there. */
-const TOP = '^src/(main|routes|rooms|examples|create-app|pdf-worker|read-worker)\\.ts$';
+const TOP = '^src/(main|routes|rooms|examples|create-app|checkpoint-worker|pdf-worker|read-worker)\\.ts$';
 const SHARED = '^src/[a-z-]+\\.ts$';
 const rooms = `(${ROOMS.join('|')})`;
 

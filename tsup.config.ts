@@ -48,6 +48,7 @@ export default defineConfig({
   entry: {
     main: 'src/main.ts',
     parts: 'src/parts.ts',
+    'checkpoint-worker': 'src/checkpoint-worker.ts',
     'pdf-worker': 'src/pdf-worker.ts',
     'read-worker': 'src/read-worker.ts',
   },

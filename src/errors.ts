@@ -92,6 +92,7 @@ export const ERRORS = {
   unknown_reference: { status: 422, exitCode: EXIT.refused, title: 'A named record does not exist' },
   too_many_requests: { status: 429, exitCode: EXIT.inTheWay, title: 'Too many attempts' },
   internal_error: { status: 500, exitCode: EXIT.unexpected, title: 'Something went wrong' },
+  books_unreadable: { status: 503, exitCode: EXIT.unexpected, title: 'The books cannot be read' },
   database_damaged: { status: 503, exitCode: EXIT.inTheWay, title: 'The database file is damaged' },
   not_configured: { status: 503, exitCode: EXIT.inTheWay, title: 'Not set up' },
   unavailable: { status: 503, exitCode: EXIT.inTheWay, title: 'Not available at the moment' },

@@ -3,6 +3,8 @@
  * write would be spent waiting for the disk.
  */
 
+import { AppError } from '../errors.ts';
+
 /**
  * The maximum number of transactions that share a commit, and the maximum time in milliseconds in which transactions
  * can join.
@@ -12,23 +14,34 @@ const LONGEST_MS = 10;
 
 type Member = { resolve: () => void; reject: (reason: unknown) => void };
 
+/** The connection on which a group runs. */
+type Connection = {
+  run: (sql: string) => void;
+  /** Returns whether SQLite has a transaction open. After some errors SQLite rolls back everything by itself. */
+  isInTransaction: () => boolean;
+  /** Closes the connection, which rolls back its transaction. */
+  giveUp: () => void;
+};
+
+/** Returns the refusal for a transaction that SQLite rolled back because of an error in it, or in one that shared it. */
+export function rolledBack(): AppError {
+  return new AppError('unavailable', 'The database could not be written. Nothing was saved. Try again in a moment.');
+}
+
 /**
  * Lets transactions that arrive at the same moment share one commit. Each transaction is a savepoint, which succeeds or
  * fails by itself. Its request is answered only when the shared commit is on the disk. If that commit fails, all of its
  * transactions fail. A transaction that arrives alone waits for only one turn of the event loop.
  */
 export class CommitGroup {
-  readonly #run: (sql: string) => void;
-  /** Returns whether SQLite has a transaction open. After some errors SQLite rolls back everything by itself. */
-  readonly #isInTransaction: () => boolean;
+  readonly #connection: Connection;
   #done: Member[] = [];
   #openSince: number | undefined;
   #isActive = false;
   #isDue = false;
 
-  constructor(run: (sql: string) => void, isInTransaction: () => boolean) {
-    this.#run = run;
-    this.#isInTransaction = isInTransaction;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /** Whether a shared database transaction is open, which the next transaction will join. */
@@ -38,14 +51,21 @@ export class CommitGroup {
 
   /** Begins a transaction as a savepoint inside the shared database transaction. */
   join(): void {
-    this.#openSince ??= Date.now();
-    this.#run('savepoint member');
+    this.#openSince ??= performance.now();
+    // Outside a transaction, a savepoint would begin one of its own, and its release would commit it.
+    if (!this.#connection.isInTransaction()) throw this.#fail(rolledBack());
+    try {
+      this.#connection.run('savepoint member');
+    } catch (error) {
+      throw this.#fail(error);
+    }
     this.#isActive = true;
   }
 
   /** Ends a transaction that succeeded. The promise resolves once the transaction is on the disk. */
   leave(): Promise<void> {
-    this.#run('release member');
+    if (!this.#connection.isInTransaction()) throw rolledBack();
+    this.#connection.run('release member');
     const durable = new Promise<void>((resolve, reject) => {
       this.#done.push({ resolve, reject });
     });
@@ -53,20 +73,21 @@ export class CommitGroup {
     return durable;
   }
 
-  /** Rolls back a transaction that failed. */
+  /** Rolls back a transaction that failed. If that is not possible, all transactions of the group fail. */
   abandon(): void {
     this.#isActive = false;
-    if (!this.#isInTransaction()) {
-      const lost = new Error('The database rolled back everything that was not on the disk.');
-      this.#settle((member) => member.reject(lost));
-    } else if (this.#done.length === 0) {
-      this.#run('rollback');
-      this.#settle(() => {});
-    } else {
-      this.#run('rollback to member');
-      this.#run('release member');
-      this.#rest();
+    if (this.#done.length === 0 || !this.#connection.isInTransaction()) {
+      this.#fail(rolledBack());
+      return;
     }
+    try {
+      this.#connection.run('rollback to member');
+      this.#connection.run('release member');
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#rest();
   }
 
   /** Commits the transactions that are waiting. Must be called before the database is closed. */
@@ -80,7 +101,7 @@ export class CommitGroup {
    */
   #rest(): void {
     this.#isActive = false;
-    const age = Date.now() - (this.#openSince ?? 0);
+    const age = performance.now() - (this.#openSince ?? 0);
     if (this.#done.length >= MOST || age >= LONGEST_MS) this.#finish();
     else if (!this.#isDue) {
       this.#isDue = true;
@@ -94,13 +115,23 @@ export class CommitGroup {
 
   #finish(): void {
     try {
-      this.#run('commit');
+      this.#connection.run('commit');
     } catch (error) {
-      if (this.#isInTransaction()) this.#run('rollback');
-      this.#settle((member) => member.reject(error));
+      this.#fail(error);
       return;
     }
     this.#settle((member) => member.resolve());
+  }
+
+  /** Rolls back everything that is not committed, and rejects the transactions that wait. Returns the error. */
+  #fail(error: unknown): unknown {
+    try {
+      if (this.#connection.isInTransaction()) this.#connection.run('rollback');
+    } catch {
+      this.#connection.giveUp();
+    }
+    this.#settle((member) => member.reject(error));
+    return error;
   }
 
   #settle(how: (member: Member) => void): void {

@@ -1,9 +1,6 @@
-/**
- * Commits transactions, large ones in smaller steps. For an import of thousands of rows, SQLite writes megabytes during
- * the commit, and then copies them from its log into the database.
- */
-
-type Handle = { open: boolean; exec: (sql: string) => unknown; pragma: (text: string) => unknown };
+/** Commits the transactions of one connection. */
+import type { Handle } from './checkpoint.ts';
+import { noteWrite } from './disk-state.ts';
 
 /**
  * The pragma for how much of a transaction of the service stays in memory until its commit. With the 16 MB of the driver,
@@ -11,38 +8,51 @@ type Handle = { open: boolean; exec: (sql: string) => unknown; pragma: (text: st
  * SQLite then writes the pages of an import less often.
  */
 export const KEPT_IN_MEMORY = 'cache_size = -2000';
-/** After how many changes the log is copied later. */
-const MANY = 2000;
-/** How many pages the log may have before a commit copies it: the default of SQLite. */
-const LOG_PAGES = 1000;
+const RETRY_MS = 100;
 
-/** Commits the transactions of one connection. */
+/**
+ * Commits the transactions of one connection. After a commit that failed, for example because the log could not be
+ * synced, its pages still stand in the log with a valid end. A process that starts after a crash would take them over,
+ * although the write was refused. So a small commit (the mark) overwrites them before anything else is committed.
+ */
 export class Commits {
-  /** How many rows have changed since the last commit. */
-  changed = 0;
+  #isMarkDue = false;
+  /** Whether this connection has committed anything. */
+  hasWritten = false;
 
-  /**
-   * Commits the open transaction, which is on the disk when this returns. After many changes, the log is copied in a
-   * turn of its own, before which other requests run.
-   */
+  /** Commits the open transaction, which is on the disk when this returns. Throws the driver's error. */
   commit(handle: Handle): void {
-    const isLarge = this.changed > MANY;
-    this.changed = 0;
-    if (isLarge) handle.pragma('wal_autocheckpoint = 0');
     try {
       handle.exec('commit');
-    } finally {
-      if (isLarge) setImmediate(() => copyLog(handle));
+    } catch (error) {
+      noteWrite(handle.name, error);
+      this.#isMarkDue = true;
+      if (handle.inTransaction) handle.exec('rollback');
+      this.#tryMark(handle);
+      throw error;
     }
+    this.hasWritten = true;
+    noteWrite(handle.name);
   }
-}
 
-function copyLog(handle: Handle): void {
-  if (!handle.open) return;
-  try {
-    handle.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
-    handle.pragma('wal_checkpoint(PASSIVE)');
-  } catch {
-    // The next transaction is open, or the disk is full. A later commit copies the log.
+  /**
+   * Writes the mark if the last commit failed. Must be called outside a transaction, before the next one begins. Throws
+   * the driver's error if the mark cannot be written.
+   */
+  mark(handle: Handle): void {
+    if (!this.#isMarkDue) return;
+    const version = Number(handle.pragma('user_version', { simple: true }));
+    // This writes the first page, although the number stays the same.
+    handle.pragma(`user_version = ${version}`);
+    this.#isMarkDue = false;
+    noteWrite(handle.name);
+  }
+
+  #tryMark(handle: Handle): void {
+    try {
+      if (handle.open && !handle.inTransaction) this.mark(handle);
+    } catch {
+      setTimeout(() => this.#tryMark(handle), RETRY_MS).unref();
+    }
   }
 }

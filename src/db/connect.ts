@@ -1,6 +1,5 @@
 /**
- * The only file that knows the database driver. It opens files, runs statements, and translates the errors of the
- * driver.
+ * The only file that knows the database driver. It opens files and runs statements.
  *
  * - Each service has one connection for reading, one for writing and up to three for snapshots. Each connection is
  *   opened at first use. Because the connections are separate, a write that waits for another process delays no reader,
@@ -30,13 +29,15 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { refuseDamaged, suspectDamage } from './damage.ts';
-import { AppError, SetupError } from '../errors.ts';
+import { SetupError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { SumTooLarge } from '../lib/money.ts';
-import { CommitGroup } from './commit-group.ts';
+import { CommitGroup, rolledBack } from './commit-group.ts';
 import { Commits, KEPT_IN_MEMORY } from './commit.ts';
-import { Pool } from './pool.ts';
+import { copyLog, LogCopier, tryCopy } from './checkpoint.ts';
+import { endWithoutClosing, noteWrite } from './disk-state.ts';
+import { isBusy, translate } from './driver-errors.ts';
 import { isRemembered, Memory } from './answer-cache.ts';
+import { Pool } from './pool.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -47,7 +48,8 @@ export type Db = Kysely<Database>;
  */
 export type WaitMode = 'yield' | 'block';
 
-const WAIT_LIMIT_MS = 5000;
+/** How long to wait for another process that is writing. */
+export const WAIT_LIMIT_MS = 5000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 /**
@@ -70,7 +72,9 @@ const MAPPED_BYTES = 0x7fff0000;
  */
 export function connect(file: string, wait: WaitMode): Db {
   const [reading, writing] = wait === 'block' ? [WAIT_LIMIT_MS, WAIT_LIMIT_MS] : [READER_WAIT_MS, 0];
-  return connected(file, { waitMs: reading, access: 'read' }, { waitMs: writing, access: 'write' });
+  // A command copies its log when it closes the database, so that it does not end before it has said what it did.
+  const copier = wait === 'yield' ? new LogCopier(() => openRaw(file)) : undefined;
+  return connected(file, { waitMs: reading, access: 'read' }, { waitMs: writing, access: 'write', copier });
 }
 
 /**
@@ -87,6 +91,7 @@ function connected(file: string, reading: LaneOptions, writing: LaneOptions): Db
     reader: new Lane(file, reading),
     writer: new Lane(file, writing),
     snapshots: new Pool(Array.from({ length: SNAPSHOTS }, () => new Lane(file, reading))),
+    copier: writing.copier,
   };
   return new Kysely<Database>({ dialect: new VestryDialect(lanes) });
 }
@@ -98,9 +103,14 @@ const UNUSABLE: ReadonlySet<string | undefined> = new Set(['MODULE_NOT_FOUND', '
  * Opens a file with the driver. Throws a SetupError if the native part of the driver is missing or does not fit this
  * computer. Its message names the next step.
  */
-function open(file: string, options: Sqlite.Options): Sqlite.Database {
+export function open(file: string, options: Sqlite.Options): Sqlite.Database {
   try {
-    return new Sqlite(file, options);
+    const handle = new Sqlite(file, options);
+    // Checkpoints of SQLite hide the errors of the disk (see `checkpoint.ts`).
+    handle.pragma('wal_autocheckpoint = 0');
+    // Otherwise, pages of the books go to the system's temporary folder, and nothing can be written when that is full.
+    handle.pragma('temp_store = MEMORY');
+    return handle;
   } catch (error) {
     if (!UNUSABLE.has((error as NodeJS.ErrnoException).code)) throw error;
     const folder = path.dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
@@ -114,6 +124,7 @@ function open(file: string, options: Sqlite.Options): Sqlite.Database {
 /** Opens the file for set-up work (migrations, integrity checks) and returns the raw driver. The caller closes it. */
 export function openRaw(file: string): Sqlite.Database {
   const handle = open(file, { timeout: WAIT_LIMIT_MS });
+  handle.pragma('synchronous = FULL');
   handle.pragma('foreign_keys = ON');
   return handle;
 }
@@ -158,16 +169,14 @@ export function isLocked(file: string): boolean {
 export function emptyLog(file: string): void {
   const handle = open(file, { timeout: 0 });
   try {
-    handle.pragma('wal_checkpoint(TRUNCATE)');
-  } catch (error) {
-    if (!isBusy(error)) throw error;
+    copyLog(handle, 'TRUNCATE');
   } finally {
     handle.close();
   }
 }
 
 /** `keep` reads without ever changing the file or its log. */
-type LaneOptions = { waitMs: number; access: 'read' | 'write' | 'keep' };
+type LaneOptions = { waitMs: number; access: 'read' | 'write' | 'keep'; copier?: LogCopier | undefined };
 
 /**
  * One connection. It is opened at first use, remembers its prepared statements, and queues callers that need exclusive
@@ -179,10 +188,11 @@ class Lane {
   readonly #statements = new Map<string, Sqlite.Statement>();
   readonly #memory = new Memory();
   readonly commits = new Commits();
-  readonly group = new CommitGroup(
-    (sql) => (sql === 'commit' ? this.commits.commit(this.handle) : void this.prepare(sql).run()),
-    () => this.handle.inTransaction,
-  );
+  readonly group = new CommitGroup({
+    run: (sql) => (sql === 'commit' ? this.#commit() : void this.prepare(sql).run()),
+    isInTransaction: () => this.handle.inTransaction,
+    giveUp: () => this.#closeHandle(),
+  });
   #handle: Sqlite.Database | undefined;
   #queue: Promise<void> = Promise.resolve();
 
@@ -208,6 +218,12 @@ class Lane {
     return handle;
   }
 
+  #commit(): void {
+    this.commits.commit(this.handle);
+    const size = this.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number };
+    this.#options.copier?.see(size.log - size.checkpointed);
+  }
+
   prepare(sql: string): Sqlite.Statement {
     let statement = this.#statements.get(sql);
     if (!statement) {
@@ -228,6 +244,13 @@ class Lane {
     return this.#memory.recall(version, { sql: statement.source, values }, read);
   }
 
+  /** Notes an error of the disk, and returns the error of Vestry for it. */
+  fault(error: unknown): unknown {
+    suspectDamage(this.file, error);
+    if (this.#options.access === 'write') noteWrite(this.file, error);
+    return translate(error);
+  }
+
   /** Waits until the connection is free for this caller. Returns the function that frees it for the next one. */
   async turn(): Promise<() => void> {
     const before = this.#queue;
@@ -241,6 +264,14 @@ class Lane {
 
   close(): void {
     this.group.close();
+    // If this is the last connection, closing it copies the log, too, but would hide an error.
+    const error = this.#handle && this.commits.hasWritten ? tryCopy(this.#handle) : undefined;
+    if (error === undefined) this.#closeHandle();
+    else endWithoutClosing(this.file, error);
+  }
+
+  /** Closes the connection, which also rolls back an open transaction. The next use opens it again. */
+  #closeHandle(): void {
     this.#handle?.close();
     this.#handle = undefined;
     this.#statements.clear();
@@ -248,7 +279,7 @@ class Lane {
   }
 }
 
-type LaneSet = { reader: Lane; writer: Lane; snapshots: Pool<Lane> };
+type LaneSet = { reader: Lane; writer: Lane; snapshots: Pool<Lane>; copier: LogCopier | undefined };
 
 /** A Kysely connection. It uses the reader until a transaction moves it to the writer or to a snapshot. */
 class LaneConnection implements DatabaseConnection {
@@ -260,16 +291,16 @@ class LaneConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // After some errors SQLite rolls back by itself. A statement after that would be committed on its own.
+    if (this.endTurn && !this.lane.handle.inTransaction) throw rolledBack();
     try {
       const statement = this.lane.prepare(query.sql);
       const values = query.parameters.map(toStored);
       if (statement.reader) return { rows: this.lane.rowsOf(statement, values, isRemembered(query)) as R[] };
       const { changes, lastInsertRowid } = statement.run(values);
-      this.lane.commits.changed += changes;
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     } catch (error) {
-      suspectDamage(this.lane.file, error);
-      throw translate(error);
+      throw this.lane.fault(error);
     }
   }
 
@@ -317,14 +348,14 @@ class VestryDriver implements Driver {
     if (!reading) refuseDamaged(this.#lanes.writer.file);
     // The time in the queue counts toward the limit. Otherwise, the tenth transaction in the queue could wait ten times
     // as long.
-    const giveUpAt = Date.now() + WAIT_LIMIT_MS;
+    const giveUpAt = performance.now() + WAIT_LIMIT_MS;
     const { lane, endTurn } = await this.#turn(reading);
     try {
       if (!lane.group.isOpen) await begin(lane, reading ? 'begin' : 'begin immediate', giveUpAt);
       if (!reading) lane.group.join();
     } catch (error) {
       endTurn();
-      throw translate(error);
+      throw lane.fault(error);
     }
     connection.lane = lane;
     connection.endTurn = endTurn;
@@ -343,7 +374,7 @@ class VestryDriver implements Driver {
       if (lane !== this.#lanes.writer) lane.prepare('commit').run();
       else await this.#leaveGroup(connection);
     } catch (error) {
-      throw translate(error);
+      throw lane.fault(error);
     }
     this.#leave(connection);
   }
@@ -379,7 +410,9 @@ class VestryDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    for (const lane of Object.values(this.#lanes)) lane.close();
+    const { copier, writer, reader, snapshots } = this.#lanes;
+    await copier?.close();
+    for (const lane of [reader, snapshots, writer]) lane.close();
   }
 }
 
@@ -387,42 +420,14 @@ class VestryDriver implements Driver {
 async function begin(lane: Lane, statement: 'begin' | 'begin immediate', giveUpAt: number): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
+      lane.commits.mark(lane.handle);
       lane.prepare(statement).run();
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() + pause > giveUpAt) throw error;
+      if (!isBusy(error) || performance.now() + pause > giveUpAt) throw error;
     }
     await new Promise((resolve) => {
       setTimeout(resolve, pause);
     });
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
-}
-
-/** Translates an error of the driver into an error of Vestry. Returns an unexpected error unchanged. */
-function translate(error: unknown): unknown {
-  if (!(error instanceof Sqlite.SqliteError)) return error;
-  if (isBusy(error)) {
-    return new AppError('unavailable', 'Another program is writing to the database. Try again in a moment.', {
-      cause: error,
-      retryAfter: 1,
-    });
-  }
-  if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)) {
-    return new AppError('unavailable', 'The database cannot be written. Check the disk for space and errors.', {
-      cause: error,
-    });
-  }
-  if (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY') {
-    return new AppError('conflict', 'A record with these values already exists.', { cause: error });
-  }
-  if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') {
-    return new AppError('unknown_reference', 'The request names something that does not exist.', { cause: error });
-  }
-  // SQLite reports a sum above 2^63, which is also above the limit for exact numbers in JavaScript.
-  if (error.message === 'integer overflow') return new SumTooLarge();
-  return error;
 }

@@ -6,6 +6,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { AppError } from '../errors.ts';
+import { parseJson } from '../lib/parse-json.ts';
+import { codeOf } from './driver-errors.ts';
 
 const Damage = z.object({ at: z.iso.datetime(), faults: z.array(z.string()) });
 /** When a check found damage, in UTC, and what it found, in the words of SQLite. */
@@ -31,16 +33,8 @@ export function readDamage(file: string): Damage | undefined {
   } catch {
     return undefined;
   }
-  const parsed = Damage.safeParse(jsonOf(text));
+  const parsed = Damage.safeParse(parseJson(text));
   return parsed.success ? parsed.data : { at: new Date(0).toISOString(), faults: [] };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Marks a database file as damaged, or removes its mark if there are no faults. */
@@ -77,7 +71,7 @@ export function watchQueries(file: string, look: () => void): () => void {
 
 /** Returns whether an error of the driver says that the file is damaged. */
 export function isDamage(error: unknown): boolean {
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code));
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
 /** Tells whoever watches a file if an error of the driver says that the file is damaged. */

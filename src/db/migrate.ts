@@ -20,6 +20,7 @@ import { version as programVersion } from '../package.ts';
 import { openRaw } from './connect.ts';
 import { isDamage } from './damage.ts';
 import { readBrokenReferences } from './integrity.ts';
+import { mendAfterFailure } from './mend.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { rebuildSearch } from './search-rebuild.ts';
 
@@ -67,6 +68,7 @@ type MigrateOptions = {
 export function migrate(file: string, options: MigrateOptions): string[] {
   const { backupDir, now, beforeUpgrade, complete, note, migrations = MIGRATIONS } = options;
   const isNew = refuseForeignFile(file);
+  mendAfterFailure(file);
   const db = openRaw(file);
   try {
     if (isNew) db.pragma(`application_id = ${APPLICATION_ID}`);

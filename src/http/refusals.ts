@@ -12,6 +12,7 @@ import type { Route } from './route.ts';
  * unexpected body, a body that ends too early, and an address that cannot be decoded.
  */
 const ANYWHERE: ReadonlySet<ErrorCode> = new Set([
+  'books_unreadable',
   'internal_error',
   'malformed_json',
   'malformed_request',

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { databaseFault } from '../../src/cli/kit/database-fault.ts';
+import { exitCodeOf, report } from '../../src/cli/kit/failure.ts';
+import { AppError } from '../../src/errors.ts';
 import { temporaryDir, vestry } from '../support/daemon.ts';
 
 const faultOf = (code: string) => databaseFault(Object.assign(new Error('driver'), { code }));
@@ -43,4 +45,28 @@ test('a command waits for a database that another program has locked, and then r
   other.close();
   expect((await vestry(['member', 'list', '--data-dir', dir])).exitCode).toBe(0);
   remove();
+});
+
+test('the error of the driver is recognized behind a refusal', () => {
+  const cause = Object.assign(new Error('driver'), { code: 'SQLITE_CORRUPT' });
+  expect(databaseFault(new AppError('books_unreadable', 'x', { cause }))?.advice).toContain('restore FILE');
+  expect(databaseFault(new AppError('not_found', 'x'))).toBeUndefined();
+});
+
+test.each([
+  ['EIO', 'The disk fails. Check it'],
+  ['ENOSPC', 'Make room'],
+  ['EDQUOT', 'Make room'],
+  ['EROFS', 'read-only'],
+  ['EINTR', 'Try again'],
+])('%s of an open file, which has no path, is said in a sentence with the next step', (code, next) => {
+  const error = Object.assign(new Error('i/o error'), { code, syscall: 'fsync' });
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    report(error, false);
+    expect(write.mock.lastCall?.[0]).toMatch(new RegExp(`^vestry: A file cannot be used \\(${code}\\).*${next}`));
+  } finally {
+    write.mockRestore();
+  }
+  expect(exitCodeOf(error)).toBe(5);
 });

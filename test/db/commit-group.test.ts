@@ -5,13 +5,13 @@ import { CommitGroup } from '../../src/db/commit-group.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 
 /** Returns a group with a fake database. The fake records each statement and fails at the statement `fails`. */
-function group(options: { fails?: string; isInTransaction?: () => boolean } = {}) {
+function group({ fails = '', isInTransaction = () => true }: { fails?: string; isInTransaction?: () => boolean } = {}) {
   const said: string[] = [];
   const run = (sql: string) => {
     said.push(sql);
-    if (sql === options.fails) throw new Error('disk full');
+    if (fails.split(', ').includes(sql)) throw new Error('disk full');
   };
-  return { said, group: new CommitGroup(run, options.isInTransaction ?? (() => true)) };
+  return { said, group: new CommitGroup({ run, isInTransaction, giveUp: () => said.push('given up') }) };
 }
 
 test('a single transaction is committed after one turn of the event loop', async () => {
@@ -53,7 +53,33 @@ test('if the database rolls back on its own, all transactions of the group are r
   one.join();
   isInTransaction = false;
   one.abandon();
-  await expect(first).rejects.toThrow('rolled back');
+  await expect(first).rejects.toMatchObject({ code: 'unavailable' });
+  expect(one.isOpen).toBe(false);
+});
+
+test('a transaction that ends after the database rolled back on its own is refused', () => {
+  let isInTransaction = true;
+  const { said, group: one } = group({ isInTransaction: () => isInTransaction });
+  one.join();
+  isInTransaction = false;
+  expect(() => one.leave()).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  one.abandon();
+  expect(said).toEqual(['savepoint member']);
+  // A savepoint outside a transaction would commit by itself.
+  expect(() => one.join()).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  expect(one.isOpen).toBe(false);
+});
+
+test('if a transaction that was refused cannot be rolled back, nothing of its group is committed', async () => {
+  const { said, group: one } = group({ fails: 'rollback to member, rollback' });
+  one.join();
+  const first = one.leave();
+  one.join();
+  one.abandon();
+  await expect(first).rejects.toThrow('disk full');
+  await setImmediate();
+  expect(said).not.toContain('commit');
+  expect(said.at(-1)).toBe('given up');
   expect(one.isOpen).toBe(false);
 });
 

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { statSync } from 'node:fs';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { inSnapshot, inTransaction } from '../../src/app.ts';
+import { openRaw } from '../../src/db/connect.ts';
+import { inSavepoint } from '../../src/db/savepoint.ts';
 import { insertRows } from '../../src/db/insert.ts';
 import { addDays } from '../../src/lib/date.ts';
 import { testApp, type TestApp } from '../support/app.ts';
@@ -67,7 +70,10 @@ test('a large transaction is on the disk when it ends, and its log is copied int
   const app = await testApp();
   const size = () => statSync(app.paths.database).size;
   const before = size();
-  const rows = Array.from({ length: 3000 }, (_, day) => meal(addDays('2026-01-01', day)));
+  const rows = Array.from({ length: 3000 }, (_, day) => ({
+    ...meal(addDays('2026-01-01', day)),
+    createdAt: 'x'.repeat(2000),
+  }));
   await inTransaction(app, (app) => insertRows(app.db, 'mealAttendances', rows));
   expect(size()).toBe(before);
   const { count } = await app.db
@@ -75,8 +81,45 @@ test('a large transaction is on the disk when it ends, and its log is copied int
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   expect(count).toBe(3000);
-  await new Promise(setImmediate);
-  expect(size()).toBeGreaterThan(before);
+  await expect.poll(size).toBeGreaterThan(before);
+});
+
+test('no connection copies the log by itself, or keeps temporary data in a file', async () => {
+  const app = await testApp();
+  const settings = async ({ db }: Pick<TestApp, 'db'>) => {
+    const read = async (name: string) => {
+      const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(name)}`.execute(db);
+      return Object.values(rows[0] ?? {});
+    };
+    return [...(await read('wal_autocheckpoint')), ...(await read('temp_store'))];
+  };
+  const raw = openRaw(app.paths.database);
+  try {
+    expect(raw.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
+    expect(raw.pragma('temp_store', { simple: true })).toBe(2);
+  } finally {
+    raw.close();
+  }
+  expect([await settings(app), await inTransaction(app, settings), await inSnapshot(app, settings)]).toEqual(
+    Array.from({ length: 3 }, () => [0, 2]),
+  );
+});
+
+test('a part of a transaction that cannot be undone takes the whole transaction with it', async () => {
+  const app = await testApp();
+  const work = inTransaction(app, async (app) => {
+    await addMeal(app, '2026-01-04');
+    const part = inSavepoint(app.db, async () => {
+      await addMeal(app, '2026-01-11');
+      // From here on, there is nothing to go back to.
+      await sql`release savepoint part`.execute(app.db);
+      throw new Error('no');
+    });
+    await part.catch(() => {});
+    await addMeal(app, '2026-01-18');
+  });
+  await expect(work).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await app.db.selectFrom('mealAttendances').selectAll().execute()).toEqual([]);
 });
 
 test('a write outside a transaction is refused', async () => {
@@ -161,7 +204,7 @@ test('queued writes all give up at the same time, not one after another', async 
   const app = await testApp();
   const writer = await otherWriter(app);
   const refused: unknown[] = [];
-  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   try {
     for (const date of ['2026-03-01', '2026-03-02', '2026-03-03'])
       inTransaction(app, (app) => addMeal(app, date)).catch(({ code }: { code: unknown }) => refused.push(code));

@@ -112,7 +112,14 @@ test('every file that the program reads or loads is in the package', () => {
   );
   expect(chunks.length).toBeGreaterThan(100);
   expect(packed.paths).toEqual(
-    expect.arrayContaining([...folders, ...fonts, ...chunks, 'dist/pdf-worker.js', 'dist/read-worker.js']),
+    expect.arrayContaining([
+      ...folders,
+      ...fonts,
+      ...chunks,
+      'dist/checkpoint-worker.js',
+      'dist/pdf-worker.js',
+      'dist/read-worker.js',
+    ]),
   );
 });
 

@@ -87,7 +87,7 @@ class RotatingFile implements LogFile {
     }
     this.#held.push(bytes);
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes >= CHUNK_BYTES && Date.now() >= this.#retryAt) this.flushSync();
+    if (this.#heldBytes >= CHUNK_BYTES && performance.now() >= this.#retryAt) this.flushSync();
     else this.#flushLater();
   }
 
@@ -105,7 +105,7 @@ class RotatingFile implements LogFile {
     try {
       this.#append(this.#openFile());
     } catch {
-      [this.#retryAt, this.#lookAt] = [Date.now() + RETRY_MS, 0];
+      [this.#retryAt, this.#lookAt] = [performance.now() + RETRY_MS, 0];
       this.#flushLater();
     }
   }
@@ -116,7 +116,7 @@ class RotatingFile implements LogFile {
         this.#timer = undefined;
         this.flushSync();
       },
-      Math.max(PAUSE_MS, this.#retryAt - Date.now()),
+      Math.max(PAUSE_MS, this.#retryAt - performance.now()),
     ).unref();
   }
 
@@ -143,7 +143,7 @@ class RotatingFile implements LogFile {
 
   /** Returns the open log file. Creates a new file if the present one is missing or full. */
   #openFile(): number {
-    if (this.#fd !== undefined && Date.now() >= this.#lookAt && !this.#isInPlace(this.#fd)) {
+    if (this.#fd !== undefined && performance.now() >= this.#lookAt && !this.#isInPlace(this.#fd)) {
       closeSync(this.#fd);
       this.#fd = undefined;
     }
@@ -157,7 +157,7 @@ class RotatingFile implements LogFile {
 
   /** True if the open file is still at its path. Somebody may have moved it away. */
   #isInPlace(fd: number): boolean {
-    this.#lookAt = Date.now() + RETRY_MS;
+    this.#lookAt = performance.now() + RETRY_MS;
     const [mine, there] = [fstatSync(fd), statSync(this.#file, { throwIfNoEntry: false })];
     return there?.ino === mine.ino && there.dev === mine.dev;
   }

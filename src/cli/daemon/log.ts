@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
+import { onDiskFailure } from '../../db/disk-state.ts';
 import { type LogFile, openLogFile, unwritable } from './log-file.ts';
 
 const STDERR = 2;
@@ -22,6 +23,11 @@ export async function withLog(level: string, file: string | undefined, work: (lo
     logFile?.flushSync();
   };
   process.on('uncaughtExceptionMonitor', crash);
+  const forget = onDiskFailure((sentence) => {
+    // In the foreground, the sentence appears on the same terminal.
+    if (logFile) log.fatal({}, sentence);
+    logFile?.flushSync();
+  });
   try {
     await work(log);
   } catch (error) {
@@ -30,6 +36,7 @@ export async function withLog(level: string, file: string | undefined, work: (lo
     throw error;
   } finally {
     process.off('uncaughtExceptionMonitor', crash);
+    forget();
     log.flush();
     logFile?.end();
   }

@@ -1,4 +1,5 @@
 /** Explains errors of SQLite and names the next step. Advises restoring a backup only if the file is damaged. */
+import { codeOf } from '../../db/driver-errors.ts';
 import { EXIT } from '../../exit-codes.ts';
 
 export type DatabaseFault = { message: string; advice: string; exitCode: number };
@@ -47,8 +48,7 @@ const FAULTS: readonly [codes: RegExp, DatabaseFault][] = [
 
 /** Returns the explanation of an error of the database driver; undefined for any other error. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
-  const { code } = error as { code?: unknown };
-  if (typeof code !== 'string') return undefined;
+  const code = codeOf(error);
   const [, fault] = FAULTS.find(([codes]) => codes.test(code)) ?? [];
   return fault && { ...fault, message: `${fault.message.slice(0, -1)} (${code}).` };
 }

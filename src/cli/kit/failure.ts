@@ -54,13 +54,29 @@ function missingPart(error: unknown): string | undefined {
   return code === 'ERR_MODULE_NOT_FOUND' ? (/'([^']+)'/.exec(message)?.[1] ?? '') : undefined;
 }
 
+const PLACE = 'Run this as the user who runs Vestry, correct its permissions, or name another place.';
+const ROOM = 'The disk is full, or no more space is permitted. Make room, and try again.';
+
 /** What the operating system says about a file or folder that this user, or this disk, does not let Vestry use. */
-const FILE_FAULTS = /^(EACCES|EPERM|EROFS|ENOTDIR|EISDIR|ENOSPC|EDQUOT)$/;
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: PLACE,
+  EPERM: PLACE,
+  ENOTDIR: PLACE,
+  EISDIR: PLACE,
+  ENOSPC: ROOM,
+  EDQUOT: ROOM,
+  EFBIG: ROOM,
+  EROFS: 'The disk is read-only. Make it writable, or name another place.',
+  EIO: 'The disk fails. Check it, and make a backup on another disk while you still can.',
+  EINTR: 'The system interrupted the work. Try again.',
+};
 
 function fileFault(error: unknown): string | undefined {
-  const { code = '', path: place } = error as NodeJS.ErrnoException;
-  if (place === undefined || !FILE_FAULTS.test(code)) return undefined;
-  return `${place} cannot be used (${code}). Run this as the user who runs Vestry, correct its permissions or its disk, or name another place.`;
+  const { code = '', syscall, path: place = 'A file' } = error as NodeJS.ErrnoException;
+  const next = FILE_FAULTS[code];
+  // Only errors of the operating system name a system call. Those about an open file do not name the file.
+  if (syscall === undefined || next === undefined) return undefined;
+  return `${place} cannot be used (${code}). ${next}`;
 }
 
 type CommanderFailure = Error & { code: string; exitCode: number };

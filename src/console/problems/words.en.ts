@@ -143,6 +143,7 @@ export const words = {
   unknown_host: 'Vestry does not accept this web address. Ask the person who manages Vestry for the right address.',
   internal_error:
     'Something went wrong in Vestry. What you typed is kept. Try again. If this happens again, give this reference to the person who manages Vestry: {{requestId}}.',
+  books_unreadable: 'Vestry cannot read its disk. What you typed is kept. Ask the person who manages Vestry.',
   unavailable: 'Vestry is busy or its disk is full. What you typed is kept. Try again in a moment.',
   database_damaged:
     'The file of the books is damaged, so Vestry only reads it. Nothing was saved. Tell the person who manages Vestry.',

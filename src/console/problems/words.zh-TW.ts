@@ -123,6 +123,7 @@ export const words: Translation<typeof en> = {
   unknown_host: 'Vestry 不接受這個網址。請向管理 Vestry 的同工詢問正確的網址。',
   internal_error:
     'Vestry 發生錯誤。您輸入的內容都還在。請再試一次。若仍發生，請將這個代碼告訴管理 Vestry 的同工：{{requestId}}。',
+  books_unreadable: '磁碟上有一部分帳目讀不出來。您輸入的內容都還在。請通知管理 Vestry 的同工。',
   unavailable: 'Vestry 忙碌中或磁碟已滿。您輸入的內容都還在。請稍後再試。',
   database_damaged: '帳冊檔案已損壞，Vestry 目前只能讀取。這次沒有存檔，請通知管理 Vestry 的同工。',
   not_configured: '這項功能尚未設定。請洽管理 Vestry 的同工。',

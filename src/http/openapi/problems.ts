@@ -282,6 +282,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   unknown_reference: ['memberId names no member.', fault('memberId', 'unknown_reference', 'names no member')],
   too_many_requests: ['Too many failed attempts. Try again in 15 minutes.'],
   internal_error: ['An unexpected error was logged under the request id. Please try again.'],
+  books_unreadable: [
+    'A part of the books cannot be read (SQLITE_IOERR_READ), because the disk fails or the file is damaged. Nothing was changed. Find out which: vestry doctor',
+  ],
   not_configured: ['No mail server is set up. Set VESTRY_SMTP_URL to its address and restart Vestry.'],
   database_damaged: [
     'The database file is damaged, so it can only be read. Nothing was written. Whoever manages Vestry must restore a backup. To see how: vestry doctor',

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { type Handle, tryCopy } from '../../src/db/checkpoint.ts';
+import { Commits } from '../../src/db/commit.ts';
+import { openRaw } from '../../src/db/connect.ts';
+import { noteWrite, writeFault } from '../../src/db/disk-state.ts';
+import { mendAfterFailure } from '../../src/db/mend.ts';
+import { noteTrouble, readTrouble } from '../../src/trouble.ts';
+import { testApp, type TestApp } from '../support/app.ts';
+
+const failure = (code: string) => Object.assign(new Error('no'), { code });
+const UNMENDED = { disk: { at: '2026-11-18T18:00:00.000Z', code: 'SQLITE_IOERR_FSYNC', mendedAt: null } };
+
+/** A connection that records its statements, and throws the first of `errors` that is left at each that writes. */
+function fakeHandle(name: string, errors: (Error | undefined)[]) {
+  const said: string[] = [];
+  const say = (sql: string) => {
+    said.push(sql);
+    const error = sql === 'user_version' ? undefined : errors.shift();
+    if (error) throw error;
+    return 7;
+  };
+  const handle = { name, open: true, inTransaction: false, exec: say, pragma: say };
+  return { said, handle: handle as unknown as Handle };
+}
+
+test('a commit that failed is followed by a mark before anything else is committed', () => {
+  const { said, handle } = fakeHandle('/one.db', [failure('SQLITE_IOERR_FSYNC'), failure('SQLITE_IOERR_WRITE')]);
+  const commits = new Commits();
+  expect(() => commits.commit(handle)).toThrow('no');
+  expect(said).toEqual(['commit', 'user_version', 'user_version = 7']);
+  expect(writeFault('/one.db')).toBe('SQLITE_IOERR_FSYNC');
+  // The mark failed, too, so it comes first.
+  commits.mark(handle);
+  expect(said.slice(3)).toEqual(['user_version', 'user_version = 7']);
+  expect(writeFault('/one.db')).toBeUndefined();
+  commits.mark(handle);
+  expect(said).toHaveLength(5);
+});
+
+test('nothing is committed while the mark cannot be written', async () => {
+  const { handle } = fakeHandle('/two.db', [failure('SQLITE_FULL'), failure('SQLITE_FULL'), failure('SQLITE_FULL')]);
+  const commits = new Commits();
+  expect(() => commits.commit(handle)).toThrow('no');
+  expect(() => commits.mark(handle)).toThrow('no');
+  noteWrite('/two.db');
+});
+
+test('the mark is a commit of its own', async () => {
+  const app = await testApp();
+  const handle = openRaw(app.paths.database);
+  try {
+    const size = () => (handle.pragma('wal_checkpoint(noop)') as { log: number }[])[0]?.log ?? 0;
+    const before = size();
+    const commits = new Commits();
+    expect(() => commits.commit(handle)).toThrow('no transaction');
+    expect(size()).toBe(before + 1);
+  } finally {
+    handle.close();
+  }
+});
+
+test('only an error of the disk is returned if the log cannot be copied', async () => {
+  const app = await testApp();
+  const codes = ['SQLITE_IOERR_FSYNC', 'SQLITE_FULL', 'SQLITE_LOCKED'];
+  const errors = codes.map((code) => tryCopy(fakeHandle(app.paths.database, [failure(code)]).handle));
+  expect(errors).toMatchObject([{ code: 'SQLITE_IOERR_FSYNC' }, undefined, undefined]);
+});
+
+test('no process copies a part of the log while a disk failure is not mended', async () => {
+  const app = await testApp();
+  const { said, handle } = fakeHandle(app.paths.database, []);
+  noteTrouble(app.config.dataDir, UNMENDED);
+  expect(tryCopy(handle)).toBeInstanceOf(Error);
+  expect(said).toEqual([]);
+});
+
+const source = (file: string) => JSON.stringify(pathToFileURL(path.resolve('src/db', file)).href);
+
+/** Writes a table, and then meets a failure of the disk, in a process of its own. */
+function failIn(app: TestApp, how: 'endAtOnce' | 'endWithoutClosing') {
+  const script = `
+    const { openRaw } = await import(${source('connect.ts')});
+    const disk = await import(${source('disk-state.ts')});
+    const [file, how] = process.argv.slice(1);
+    const handle = openRaw(file);
+    handle.exec('create table failed (a); insert into failed values (1)');
+    disk.onDiskFailure((sentence) => process.stderr.write(sentence));
+    process.exitCode = 3;
+    disk[how](file, { code: 'SQLITE_IOERR_FSYNC' });
+    process.stdout.write('went on');
+  `;
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script, app.paths.database, how];
+  return spawnSync(process.execPath, args, { encoding: 'utf8' });
+}
+
+test.each([
+  ['endAtOnce', 1, ''],
+  ['endWithoutClosing', 3, 'went on'],
+] as const)('%s keeps the whole log for the next start, and notes and says what happened', async (how, code, said) => {
+  const app = await testApp();
+  await app.db.destroy();
+  const { status, stdout, stderr } = failIn(app, how);
+  expect({ status, stdout }).toEqual({ status: code, stdout: said });
+  expect(stderr).toMatch(/^The disk failed to write .*vestry\.db \(SQLITE_IOERR_FSYNC\).*next start writes it again/);
+  expect(statSync(`${app.paths.database}-wal`).size).toBeGreaterThan(0);
+  expect(readTrouble(app.config.dataDir).disk).toMatchObject({ code: 'SQLITE_IOERR_FSYNC', mendedAt: null });
+  mendAfterFailure(app.paths.database);
+  expect(readTrouble(app.config.dataDir).disk?.mendedAt).not.toBeNull();
+  // The database has everything, also without its log.
+  if (existsSync(`${app.paths.database}-wal`)) writeFileSync(`${app.paths.database}-wal`, '');
+  const handle = openRaw(app.paths.database);
+  expect(handle.prepare('select a from failed').pluck().all()).toEqual([1]);
+  handle.close();
+});
+
+test('a database is not opened after a disk failure while another process has it open', async () => {
+  const app = await testApp();
+  await app.db.selectFrom('roles').selectAll().execute();
+  noteTrouble(app.config.dataDir, UNMENDED);
+  expect(() => mendAfterFailure(app.paths.database)).toThrow(/another Vestry still has it open.*vestry stop/);
+  noteTrouble(app.config.dataDir, { disk: { ...UNMENDED.disk, mendedAt: UNMENDED.disk.at } });
+});
