@@ -176,6 +176,16 @@ async function release(app: App, { userId, key }: KeyUse, which: 'any' | 'unlink
   await rows.execute();
 }
 
+/**
+ * Releases the keys that an earlier process claimed and whose work it did not finish, so that the calls can be repeated.
+ * A key with a batch stays claimed, because the batch can be resumed. Must be called before the first request.
+ */
+export function endOldClaims(app: App): Promise<void> {
+  return inTransaction(app, async ({ db }) => {
+    await db.deleteFrom('idempotencyKeys').where('state', '=', 'claimed').where('batchId', 'is', null).execute();
+  });
+}
+
 /** Deletes idempotency keys that are more than 24 hours old. */
 export function forgetOldKeys(app: App): Promise<void> {
   const limit = later(app, -KEPT_MS);

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import { type App, inTransaction } from '../../src/app.ts';
 import { createUser } from '../../src/features/access/users/service.ts';
-import { type Answer, answerClaimed, answerOnce, forgetOldKeys, type KeyUse } from '../../src/http/idempotency.ts';
+import {
+  type Answer,
+  answerClaimed,
+  answerOnce,
+  endOldClaims,
+  forgetOldKeys,
+  type KeyUse,
+} from '../../src/http/idempotency.ts';
 import { testApp } from '../support/app.ts';
 
 const ANSWER: Answer = { status: 201, headers: { Location: '/x' }, body: '{"id":1}' };
@@ -136,4 +144,32 @@ test('expired keys are deleted', async () => {
   app.setNow('2026-11-20T18:00:00.000Z');
   await forgetOldKeys(app);
   expect(await app.db.selectFrom('idempotencyKeys').selectAll().execute()).toEqual([]);
+});
+
+test('a key that a crashed process had claimed can be used again at the next start, unless it has a batch', async () => {
+  const { app, use } = await setUp();
+  const batched: KeyUse = { ...use, key: 'batched' };
+  const crash = () => new Promise<Answer>(() => {});
+  void answerClaimed(app, use, crash, same);
+  await new Promise<void>((resolve) => {
+    const send = async (app: App) => {
+      await inTransaction(app, async (app) => app.onBatch?.(app, 'b1'));
+      resolve();
+      return crash();
+    };
+    void answerClaimed(app, batched, send, same);
+  });
+  await expect(answerClaimed(app, use, async () => ANSWER, same)).rejects.toMatchObject({
+    code: 'idempotency_in_progress',
+  });
+  await endOldClaims(app);
+  expect(await answerClaimed(app, use, async () => ANSWER, same)).toEqual(ANSWER);
+  await expect(answerClaimed(app, batched, async () => ANSWER, same)).rejects.toMatchObject({
+    code: 'idempotency_in_progress',
+  });
+  await answerClaimed(app, { ...use, key: 'done' }, async () => ANSWER, same);
+  await endOldClaims(app);
+  expect(await answerClaimed(app, { ...use, key: 'done' }, async () => ANSWER, same)).toMatchObject({
+    headers: { 'Idempotency-Replayed': 'true' },
+  });
 });
