@@ -19,6 +19,7 @@ import { checkModes, checkNode, checkOpenFiles } from '../../src/cli/commands/do
 import { checkHosts, checkOrigins, checkTls } from '../../src/cli/commands/doctor/settings.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import { dataPaths } from '../../src/data-dir.ts';
+import { noteTrouble, readTrouble } from '../../src/trouble.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { copyDataDir, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
 import { LUNCH, pdf } from '../support/receipts.ts';
@@ -323,3 +324,27 @@ test.each([
     expect((await doctor()).stdout).toMatch(/database +fail/);
   },
 );
+
+test('doctor shows a disk that failed and a clock that jumped, until it is told to forget them', async () => {
+  const at = '2026-11-18T18:00:00.000Z';
+  noteTrouble(dir, {
+    disk: { at, code: 'SQLITE_IOERR_FSYNC', mendedAt: null },
+    clock: { expected: at, shown: '2027-11-18T18:00:00.000Z' },
+  });
+  const { bad } = await findings();
+  // The command itself has written the log again.
+  expect(bad).toContainEqual({
+    check: 'disk failure',
+    status: 'warn',
+    message: expect.stringMatching(/failed to write.*SQLITE_IOERR_FSYNC.*written again at 20/),
+    advice: expect.stringMatching(/another disk.*doctor --fix/),
+  });
+  expect(bad).toContainEqual({
+    check: 'clock jump',
+    status: 'warn',
+    message: expect.stringContaining('showed 2027-11-18T18:00:00.000Z when'),
+    advice: expect.stringContaining('vestry audit list'),
+  });
+  await doctor('--fix');
+  expect(readTrouble(dir)).toEqual({});
+});

@@ -24,6 +24,7 @@ import { EXIT } from '../../exit-codes.ts';
 import { recordUnderNewKey } from '../../features/audit/service.ts';
 import { refuseDevelopmentPassword, seedDevelopmentAdmin } from '../../features/access/users/service.ts';
 import { bind, type Listener } from '../../http/server.ts';
+import { endOldClaims } from '../../http/idempotency.ts';
 import { ownFiles, usesOwn } from '../../http/tls/own-files.ts';
 import { keepCertificate } from '../../http/tls/renewal.ts';
 import { version } from '../../package.ts';
@@ -119,6 +120,7 @@ async function run(config: Config, { listener, tell, log }: Place, start: Start)
     if (start.newSecrets) await noteNewSecrets(app);
     const isWritable = !isDamaged(app.paths.database);
     if (isWritable) await seed(app);
+    if (isWritable) await endOldClaims(app);
     const account = isWritable ? await seedDevelopmentAdmin(app) : undefined;
     await refuseDevelopmentPassword(app);
     if (start.keeper !== null) outliveTerminal();
@@ -192,12 +194,14 @@ async function settleIn(app: App): Promise<void> {
   const { keepTryingAgain } = await import('../../features/messages/continuing.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
   const { noteStructure } = await import('../../features/audit/noting.ts');
+  const { watchClock } = await import('../../features/upkeep/health/clock.ts');
   watchForDamage(app);
   // The next two calls run even if the service is stopped at once.
   await noteHead(app);
   await noteStructure(app);
   inBackground(app, () => sweepLeftovers(app));
   if (app.background.ending.aborted) return;
+  await watchClock(app);
   keepBackups(app);
   keepDelivering(app);
   keepTryingAgain(app);

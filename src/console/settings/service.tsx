@@ -16,6 +16,8 @@ export function Service() {
         {({ version, uptimeSeconds, checks }) => (
           <>
             {checks.backup !== 'ok' && <Notice tone="warn">{t(`backup_${checks.backup}`)}</Notice>}
+            {checks.disk === 'failed' && <Notice tone="warn">{t('trouble_disk')}</Notice>}
+            {checks.clock === 'jumped' && <Notice tone="warn">{t('trouble_clock')}</Notice>}
             <dl className="sheet settings-facts">
               <dt>{t('version')}</dt>
               <dd>{version}</dd>

@@ -291,6 +291,10 @@ export const words = {
   space: 'Free space',
   space_ok: 'Enough',
   space_low: 'Too little for the next backup and a month',
+  trouble_disk:
+    'The disk of the Vestry computer failed to write the books. What was confirmed has been written again. Ask the person who looks after the computer to run: vestry doctor',
+  trouble_clock:
+    'The clock of the Vestry computer jumped. Check the dates of what was entered. Ask the person who looks after the computer to run: vestry doctor',
   check_ok: 'Works',
   check_failed: 'Does not work. Ask the person who looks after the computer to run: vestry doctor',
   backup_stale: 'The last good backup is old. Ask the person who looks after the computer to run: vestry backup create',

@@ -284,6 +284,8 @@ export const words: Translation<typeof en> = {
   space: '可用空間',
   space_ok: '足夠',
   space_low: '不足以存放下次備份和一個月的資料',
+  trouble_disk: 'Vestry 電腦的磁碟曾寫入帳目失敗，已確認的資料已重新寫入。請管理電腦的同工執行：vestry doctor',
+  trouble_clock: 'Vestry 電腦的時鐘曾經跳動。請檢查已輸入資料的日期，並請管理電腦的同工執行：vestry doctor',
   check_ok: '正常',
   check_failed: '異常。請管理電腦的同工執行：vestry doctor',
   backup_stale: '上次成功的備份已過久。請管理電腦的同工執行：vestry backup create',

@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import type { App } from '../../../app.ts';
 import { noteDamage, readDamage } from '../../../db/damage.ts';
 import { findBrokenReferences, findDamage } from '../../../db/integrity.ts';
-import { lastEntryAt } from '../../../features/audit/service.ts';
 import { proveBooks } from '../../../features/audit/proof.ts';
 import { lastGoodBackup } from '../../../features/upkeep/backups/history.ts';
 import { ageOf } from '../../../features/upkeep/backups/rules.ts';
+import { entryAheadOfClock } from '../../../features/upkeep/health/clock.ts';
 import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../../features/spending/receipts/sweep.ts';
 import { counted, printable } from '../../../lib/text.ts';
 import { PUT_BACKUP } from '../../kit/database-fault.ts';
@@ -114,20 +114,12 @@ async function checkBackups(app: App): Promise<Verdict[]> {
   ];
 }
 
-/**
- * How far the latest entry may be ahead of the clock without a finding, because the clocks of two computers differ a
- * little.
- */
-const TOLERANCE_MS = 5 * 60_000;
-
 async function checkClock(app: App): Promise<Verdict[]> {
-  const last = await lastEntryAt(app);
-  const now = app.clock.now();
-  if (last === null || Date.parse(last) <= now.getTime() + TOLERANCE_MS)
-    return [ok('The clock is not behind the latest entry of the audit log.')];
+  const last = await entryAheadOfClock(app);
+  if (last === undefined) return [ok('The clock is not behind the latest entry of the audit log.')];
   return [
     fail(
-      `The latest entry of the audit log is dated ${last}, but the clock of this computer shows ${now.toISOString()}.`,
+      `The latest entry of the audit log is dated ${last}, but the clock of this computer shows ${app.clock.now().toISOString()}.`,
       'Set the clock of the computer, preferably from a time server. If the clock is right now, it was wrong when the entry was made. In that case, this finding disappears once the date of the entry has passed.',
     ),
   ];

@@ -9,6 +9,7 @@ import { roomOf } from '../../../features/upkeep/health/disk.ts';
 import { mostConnections } from '../../../http/connections.ts';
 import { ownFiles } from '../../../http/tls/own-files.ts';
 import { grantedFiles } from '../../../open-files.ts';
+import { forgetTrouble, readTrouble, type Trouble } from '../../../trouble.ts';
 import { requiredNode, testedDriver } from '../../../package.ts';
 import { readHolder } from '../../daemon/running.ts';
 import { type Check, fail, ok, type Place, some, type Verdict, warn } from './check-results.ts';
@@ -18,6 +19,7 @@ export const MACHINE_CHECKS: readonly Check<Place>[] = [
   { name: 'files', look: async (app) => checkModes(app) },
   { name: 'open files', look: async ({ paths }) => [checkOpenFiles(readHolder(paths)?.openFiles ?? grantedFiles())] },
   { name: 'disk', look: checkDisk },
+  { name: 'trouble', look: async (app) => checkTrouble(app) },
   { name: 'leftovers', look: checkLeftovers },
   { name: 'secrets', look: async (app) => checkSecrets(app) },
 ];
@@ -134,6 +136,37 @@ async function checkLeftovers(place: Place): Promise<Verdict[]> {
   if (kept.length > 0)
     verdicts.push(ok(`Restores and upgrades kept copies of earlier books, which you may delete: ${names(kept)}.`));
   return verdicts;
+}
+
+/** Returns a finding for each trouble that is noted. */
+function checkTrouble({ config: { dataDir } }: Place): Verdict[] {
+  const { disk, clock } = readTrouble(dataDir);
+  const forget = async () => {
+    forgetTrouble(dataDir);
+    return 'Vestry has forgotten it.';
+  };
+  return [
+    ...(disk ? [{ ...diskVerdict(disk, forget), about: 'disk failure' }] : []),
+    ...(clock ? [{ ...jumpVerdict(clock, forget), about: 'clock jump' }] : []),
+  ];
+}
+
+function diskVerdict({ at, code, mendedAt }: NonNullable<Trouble['disk']>, forget: Verdict['fix']): Verdict {
+  const what = `The disk failed to write the database at ${at} (${code}).`;
+  if (mendedAt === null) return fail(`${what} It has not been written again yet.`, 'Write it again: vestry restart');
+  return warn(
+    `${what} What was confirmed was written again at ${mendedAt}.`,
+    'Check the disk, and make a backup on another disk. Then let Vestry forget this: vestry doctor --fix',
+    forget,
+  );
+}
+
+function jumpVerdict({ expected, shown }: NonNullable<Trouble['clock']>, forget: Verdict['fix']): Verdict {
+  return warn(
+    `The clock of this computer jumped: it showed ${shown} when it should have shown ${expected}.`,
+    'Set the clock, preferably from a time server, and look at the dates of what was entered meanwhile: vestry audit list. Then let Vestry forget this: vestry doctor --fix',
+    forget,
+  );
 }
 
 function checkSecrets(app: Place): Verdict[] {

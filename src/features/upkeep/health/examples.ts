@@ -9,12 +9,12 @@ export const EXAMPLES: Examples = {
     status: 'ok',
     version: '0.1.0',
     uptimeSeconds: 86_400,
-    checks: { database: 'ok', file: 'ok', storage: 'ok', space: 'ok', backup: 'ok' },
+    checks: { database: 'ok', file: 'ok', storage: 'ok', space: 'ok', backup: 'ok', disk: 'ok', clock: 'ok' },
   },
   getHealth503: {
     status: 'degraded',
     version: '0.1.0',
     uptimeSeconds: 86_400,
-    checks: { database: 'ok', file: 'ok', storage: 'failed', space: 'low', backup: 'ok' },
+    checks: { database: 'ok', file: 'ok', storage: 'failed', space: 'low', backup: 'ok', disk: 'ok', clock: 'ok' },
   },
 };

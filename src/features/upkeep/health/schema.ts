@@ -11,7 +11,7 @@ export const Health = z
     uptimeSeconds: z.int().describe('How long the service has been running, in seconds.'),
     checks: z
       .object({
-        database: Check.describe('Whether the database can be read.'),
+        database: Check.describe('Whether the database can be read, and the last write reached the disk.'),
         file: z
           .enum(['ok', 'damaged'])
           .describe(
@@ -29,6 +29,15 @@ export const Health = z
         backup: z
           .enum(['ok', 'stale', 'none'])
           .describe('Whether there is a good and recent backup. The status does not depend on it.'),
+        // The books were written again after the failure, and the service works with any clock.
+        disk: Check.describe(
+          'Whether no failure of the disk is noted. `vestry doctor` says more. The status does not depend on it.',
+        ),
+        clock: z
+          .enum(['ok', 'jumped'])
+          .describe(
+            'Whether no jump of the clock is noted. `vestry doctor` says more. The status does not depend on it.',
+          ),
       })
       .describe('The results of the checks, at most one second old, except for `storage`.'),
   })

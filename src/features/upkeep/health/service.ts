@@ -2,7 +2,9 @@ import { accessSync, constants } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../../../app.ts';
 import { isDamaged } from '../../../db/damage.ts';
+import { writeFault } from '../../../db/disk-state.ts';
 import { version } from '../../../package.ts';
+import { readTrouble } from '../../../trouble.ts';
 import { lastHash } from '../../audit/service.ts';
 import { lastGoodBackup } from '../backups/history.ts';
 import { ageOf } from '../backups/rules.ts';
@@ -35,8 +37,8 @@ function keeping<T>(keptMs: number, work: (app: App) => Promise<T>): (app: App) 
 }
 
 /**
- * Checks whether the service can read its database, write to its data directory and store receipts, and whether the
- * database is damaged. A busy database is not a failure.
+ * Checks whether the service can read its database, could write to it last, can write to its data directory and store
+ * receipts, and whether the database is damaged. A busy database is not a failure.
  */
 export async function checkHealth(app: App): Promise<Health> {
   const checks = await recentChecks(app);
@@ -46,12 +48,15 @@ export async function checkHealth(app: App): Promise<Health> {
 
 const recentChecks = keeping(CHECKS_KEPT_MS, async (app): Promise<Checks> => {
   const storage = await recentWrite(app);
+  const { disk, clock } = readTrouble(app.config.dataDir);
   return {
-    database: await outcome(() => lastHash(app)),
+    database: writeFault(app.paths.database) === undefined ? await outcome(() => lastHash(app)) : 'failed',
     file: isDamaged(app.paths.database) ? 'damaged' : 'ok',
     storage: storage === 'ok' ? await outcome(async () => accessSync(app.paths.receipts, constants.W_OK)) : storage,
     space: await spaceOf(app),
     backup: ageOf((await lastGoodBackup(app))?.at, app.clock.now()),
+    disk: disk ? 'failed' : 'ok',
+    clock: clock ? 'jumped' : 'ok',
   };
 });
 
