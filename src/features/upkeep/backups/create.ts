@@ -63,13 +63,16 @@ export async function createBackup(app: App, options: CreateOptions): Promise<Ba
     const file = await giveName(draft, target);
     const { church, members, givings, expenses } = manifest.figures;
     const made = { file, at: manifest.createdAt, size, isScheduled: options.isScheduled === true };
-    await rememberBackup(app.paths, { ...made, church, members, givings, expenses });
+    await rememberBackup(app.paths, { ...made, church, members, givings, expenses }).catch((error: unknown) =>
+      app.log.warn({ err: error, file }, 'the backup was made, but could not be noted'),
+    );
     return describe(checked, { file, size, isEncrypted: options.passphrase !== undefined });
   } catch (error) {
     throw unwritable(error, path.dirname(target.file), NOTHING_LEFT);
   } finally {
-    await rm(draft, { force: true });
-    await rm(work, { recursive: true, force: true });
+    // What cannot be removed now is removed by a later backup, and must not hide what happened.
+    await rm(draft, { force: true }).catch(() => {});
+    await rm(work, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -176,7 +179,10 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
 async function giveName(draft: string, { file, others }: Target): Promise<string> {
   for (let name: string | undefined = file; name !== undefined; name = others.next().value ?? undefined) {
     if (await takesName(draft, name)) {
-      await syncFolder(path.dirname(name));
+      await syncFolder(path.dirname(name)).catch(async (error: unknown) => {
+        await rm(name, { force: true });
+        throw error;
+      });
       return name;
     }
   }

@@ -8,15 +8,16 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inTransaction } from '../../../app.ts';
+import { type App, inTransaction } from '../../../app.ts';
 import { closeApp, createApp } from '../../../create-app.ts';
 import type { Config } from '../../../config.ts';
 import { type DataPaths, dataPaths, knownEncryptionKey, replaceSecrets, RESTORING } from '../../../data-dir.ts';
 import { connect, type Db, lockFile } from '../../../db/connect.ts';
 import { closeLog } from '../../../db/copy.ts';
+import { mendAfterFailure } from '../../../db/mend.ts';
 import { refuseForeignFile } from '../../../db/migrate.ts';
 import { seed } from '../catalogs.ts';
-import { SetupError } from '../../../errors.ts';
+import { AppError, SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import type { Actor } from '../../../permissions.ts';
 import type { Changes } from '../../audit/rules.ts';
@@ -99,7 +100,7 @@ export async function restoreBackup(
     }
   } finally {
     if (!existsSync(path.join(config.dataDir, RESTORING)))
-      for (const folder of [stage.staging, stage.receipts]) rmSync(folder, { recursive: true, force: true });
+      for (const folder of [stage.staging, stage.receipts]) removeIfPossible(folder);
   }
 }
 
@@ -158,14 +159,16 @@ function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Che
 /** Reads from the books that will be replaced. Returns undefined if there are no books or they cannot be read. */
 async function inPresent<T>({ database }: DataPaths, read: (db: Db) => Promise<T>): Promise<T | undefined> {
   if (!existsSync(database)) return undefined;
-  const db = connect(database, 'block');
+  let db: Db | undefined;
   try {
+    mendAfterFailure(database);
+    db = connect(database, 'block');
     return await read(db);
   } catch {
     // Damaged books are replaced like any others.
     return undefined;
   } finally {
-    await db.destroy();
+    await db?.destroy();
   }
 }
 
@@ -179,9 +182,19 @@ function holdDirectory({ lock, pid }: DataPaths): () => void {
     );
   writeFileSync(pid, `${process.pid}\n`);
   return () => {
-    rmSync(pid, { force: true });
+    removeIfPossible(pid);
     release();
   };
+}
+
+/** Removes a file or folder. If that fails, it stays: the outcome of the restore does not depend on it. */
+function removeIfPossible(place: string): boolean {
+  try {
+    rmSync(place, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Change = {
@@ -209,8 +222,7 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
     config.dataDir,
     planMoves(paths, stage, { file: backup.file, before, takesSettings: takenSettings !== undefined }),
   );
-  const isNothing = isEmpty && readdirSync(before).every((name) => name === 'receipts');
-  if (isNothing) rmSync(before, { recursive: true });
+  const isNothing = isEmpty && readdirSync(before).every((name) => name === 'receipts') && removeIfPossible(before);
   return {
     ...backup,
     dataDir: config.dataDir,
@@ -221,16 +233,16 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
   };
 }
 
+/** What was ended in the restored books. */
+type Ended = Pick<Restored, 'signInsEnded' | 'devicesForgotten' | 'keysEnded' | 'mailServerRemoved'>;
+
 /**
  * Upgrades the restored database to this version, ends every sign-in and every key for programs in it, forgets every
  * remembered device, and records the restore: what was ended after the backup must not work again. Stops all batches of
  * messages. Returns how many of them ended.
  */
-async function prepareBooks(
-  change: Change,
-  actor: Actor,
-): Promise<Pick<Restored, 'signInsEnded' | 'devicesForgotten' | 'keysEnded' | 'mailServerRemoved'>> {
-  const { config, paths, stage, backup, at } = change;
+async function prepareBooks(change: Change, actor: Actor): Promise<Ended> {
+  const { config, paths, stage, at } = change;
   const staged: Config = { ...config, dataDir: stage.staging };
   const own = path.join(stage.staging, ENTRIES.secrets);
   const secretsFile = existsSync(own) ? own : paths.secrets;
@@ -241,24 +253,34 @@ async function prepareBooks(
     clock: { now: () => at },
     secretsFile,
   });
+  let ended: Ended;
   try {
-    return await inTransaction(app, async (app) => {
-      const signInsEnded = await endEverySignIn(app);
-      await recordUnderNewKey(app, {
-        action: 'BackupRestored',
-        entityType: 'Backup',
-        entityId: path.basename(backup.file),
-        changes: changesOf(change),
-      });
-      const devicesForgotten = await forgetEveryDevice(app);
-      const keysEnded = await endKeysNow(app, 'all');
-      const messages = await calmMessages(app, (server) => isProven(backup) || server === change.server);
-      return { signInsEnded, devicesForgotten, keysEnded, ...messages };
-    });
+    ended = await endAccess(app, change);
   } finally {
     await closeApp(app);
-    closeLog(path.join(stage.staging, ENTRIES.database));
   }
+  const database = path.join(stage.staging, ENTRIES.database);
+  if (closeLog(database)) return ended;
+  // Only the database is moved to its place, and not its log.
+  throw new AppError('unavailable', `The disk failed to write ${database}. Nothing was changed. Check the disk.`);
+}
+
+/** Ends every access in the restored books, stops all batches of messages, and records the restore. */
+function endAccess(app: App, change: Change): Promise<Ended> {
+  const { backup } = change;
+  return inTransaction(app, async (app) => {
+    const signInsEnded = await endEverySignIn(app);
+    await recordUnderNewKey(app, {
+      action: 'BackupRestored',
+      entityType: 'Backup',
+      entityId: path.basename(backup.file),
+      changes: changesOf(change),
+    });
+    const devicesForgotten = await forgetEveryDevice(app);
+    const keysEnded = await endKeysNow(app, 'all');
+    const messages = await calmMessages(app, (server) => isProven(backup) || server === change.server);
+    return { signInsEnded, devicesForgotten, keysEnded, ...messages };
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { type DataPaths, RESTORING } from '../../../data-dir.ts';
 import { AppError, SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
+import { parseJson } from '../../../lib/parse-json.ts';
 import { STAGED } from './leftovers.ts';
 import { ENTRIES } from './rules.ts';
 import { syncFolder } from './archive-writer.ts';
@@ -170,10 +171,20 @@ async function moveAll({ moves, before }: Plan): Promise<void> {
   await syncFolder(before);
 }
 
-async function conclude(dataDir: string, { staging }: Plan): Promise<void> {
-  await rm(planFile(dataDir), { force: true });
-  await syncFolder(dataDir);
-  for (const folder of staging) await rm(folder, { recursive: true, force: true });
+/**
+ * Removes the plan, after which the restored books can be used. What remains afterwards does no harm: a plan that comes
+ * back after a power cut has nothing left to do, and the next restore removes old staging folders.
+ */
+async function conclude(dataDir: string, { file, staging }: Plan): Promise<void> {
+  await rm(planFile(dataDir), { force: true }).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    const message =
+      `${file} is restored, but ${planFile(dataDir)} cannot be removed (${code}), and Vestry cannot be used until it is. ` +
+      'Correct the cause, and then: vestry backup restore --finish';
+    throw new AppError('unavailable', message, { cause: error });
+  });
+  await syncFolder(dataDir).catch(() => {});
+  for (const folder of staging) await rm(folder, { recursive: true, force: true }).catch(() => {});
 }
 
 async function writePlan(dataDir: string, plan: Plan): Promise<void> {
@@ -196,12 +207,4 @@ async function readPlan(dataDir: string): Promise<Plan | undefined> {
   if (result.success) return result.data;
   const message = `${file} is damaged. The replaced books are in backups/, in the newest folder before-restore-…. Ask for help.`;
   throw new SetupError(message, EXIT.unexpected);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
