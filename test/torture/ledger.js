@@ -18,7 +18,7 @@ export class Ledger {
    * `outcome`: `done`, `refused`, `unknown`, or `unasked` if the service was not reached.
    */
   async attempt(mark, state, act) {
-    const before = this.#possible.get(mark) ?? new Set([ABSENT]);
+    const before = this.states(mark);
     const wanted = written(state);
     this.#possible.set(mark, new Set([...before, wanted]));
     const answer = await act();
@@ -28,19 +28,32 @@ export class Ledger {
     return answer;
   }
 
+  /** Returns the possible states of a record. */
+  states(mark) {
+    return this.#possible.get(mark) ?? new Set([ABSENT]);
+  }
+
   /** Compares the existing records with the expected records. Afterwards, each record must keep its existing state. */
   settle(records) {
-    const faults = [];
+    const faults = this.compare(this.#possible, records);
     for (const [mark, possible] of this.#possible) {
-      const record = records.get(mark);
-      const actual = record ? written(record.state) : ABSENT;
-      if (!possible.has(actual)) faults.push(`${mark} is ${actual}, but should be ${[...possible].join(' or ')}`);
-      if (record && record.times !== 1) faults.push(`${mark} was found ${record.times} times`);
+      const actual = actualOf(records.get(mark));
       if (possible.size > 1 && actual !== [...possible][0]) this.counts['unknown but done'] += 1;
       this.#possible.set(mark, new Set([actual]));
     }
-    for (const mark of records.keys())
-      if (!this.#possible.has(mark)) faults.push(`${mark} was found, but nobody wrote it`);
+    return faults;
+  }
+
+  /** Returns how the existing records differ from the expected ones: the possible states of each mark. */
+  compare(expected, records) {
+    const faults = [];
+    for (const [mark, possible] of expected) {
+      const record = records.get(mark);
+      const actual = actualOf(record);
+      if (!possible.has(actual)) faults.push(`${mark} is ${actual}, but should be ${[...possible].join(' or ')}`);
+      if (record && record.times !== 1) faults.push(`${mark} was found ${record.times} times`);
+    }
+    for (const mark of records.keys()) if (!expected.has(mark)) faults.push(`${mark} was found, but nobody wrote it`);
     return faults;
   }
 
@@ -56,6 +69,8 @@ export class Ledger {
     return [...this.#possible].filter(isThere).map(([mark]) => mark);
   }
 }
+
+const actualOf = (record) => (record ? written(record.state) : ABSENT);
 
 /** Returns a text that is equal for equal states. */
 function written(state) {

@@ -26,8 +26,9 @@ export class Staff {
   #months = 0;
   #isOver = false;
 
-  constructor({ place, findings, random, directory }) {
-    Object.assign(this, { place, findings, random, directory });
+  /** `env` is the environment of commands. */
+  constructor({ place, findings, random, directory, env = {} }) {
+    Object.assign(this, { place, findings, random, directory, env });
   }
 
   /** Lets this many people send requests, and one more person run commands, without pauses until `stop` is called. */
@@ -83,7 +84,10 @@ export class Staff {
       return { outcome: error.code === 'ECONNREFUSED' ? 'unasked' : 'unknown' };
     }
     if (answer.status >= 500) this.findings.count(`answers ${answer.status}`);
-    if (answer.status >= 500 && !(answer.status === 503 && answer.body.code === 'unavailable'))
+    if (
+      answer.status >= 500 &&
+      !(answer.status === 503 && ['unavailable', 'books_unreadable', 'database_damaged'].includes(answer.body.code))
+    )
       this.findings.complain(`${method} ${route} answered ${answer.status} ${JSON.stringify(answer.body)}`);
     return { ...answer, outcome: answer.status < 300 ? 'done' : 'refused' };
   }
@@ -107,7 +111,7 @@ export class Staff {
 
   /** Runs a command. With `mayBeKilled`, about one command in three is killed. */
   async command(args, mayBeKilled) {
-    const { child, ended } = this.place.vestry([...args, '--data-dir', this.directory]);
+    const { child, ended } = this.place.vestry([...args, '--data-dir', this.directory], { env: this.env });
     const isKilled = mayBeKilled && this.random.once(3);
     const kill = isKilled ? setTimeout(() => child.kill('SIGKILL'), this.random.between(100, 900)) : undefined;
     const { code, signal, stdout, stderr } = await ended;

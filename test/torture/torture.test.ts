@@ -24,6 +24,12 @@ const PARTS: [part: string, guarantee: string, rounds: number][] = [
   ['kill', 'after a kill an acknowledged write is stored once and completely, and no other write is stored in part', 2],
   ['sync', 'no write is acknowledged before it is on the disk', 1],
   ['race', 'if many clients want the same thing at once, one succeeds, and the others get the documented refusal', 1],
+  [
+    'disk',
+    'if syncs fail and the power is cut afterwards, nothing acknowledged is lost, nothing refused appears, and no file is damaged',
+    1,
+  ],
+  ['faults', 'if calls of the system fail, no answer is an unexpected error, and commands say what is wrong', 4],
   ['clock', 'if the clock is set back or forward, sign-ins, idempotency keys and the audit log stay correct', 1],
 ];
 
