@@ -26,7 +26,7 @@ import type { ImportOptions } from './run.ts';
 import { ImportPlan } from './schema.ts';
 import { type ColumnFault, type ColumnSaid, columnsSaid } from './said-columns.ts';
 import type { ImportSource } from './service.ts';
-import type { ImportFile, Sheet } from './sheet.ts';
+import type { ImportFile } from './sheet.ts';
 import { type FileQuestion, namedNeeds, type Understood, understand } from './understand.ts';
 import type { ValueFault, ValueSaid } from './values.ts';
 
