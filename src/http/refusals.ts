@@ -43,7 +43,7 @@ export function refusalsOf(one: Route): ErrorCode[] {
     honoursIfMatch(one) && 'stale_version',
     !one.forAnyHost && 'unknown_host',
     ...(one.errors ?? []),
-    ...(one.isShipped || one.failureStatus ? [] : (['unavailable', 'database_damaged'] as const)),
+    ...(one.isShipped || one.failureStatus ? [] : (['unavailable', 'books_unreadable', 'database_damaged'] as const)),
     'internal_error',
   ];
   return [...new Set(codes.filter((code) => typeof code === 'string'))];

@@ -50,12 +50,14 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('group', { name: 'Row 3' }).getByLabel('Amount').fill('10');
     await button('Check again').click();
     await button('Import 4 expenses').waitFor();
-    expect(await shown()).toEqual([
-      '2 Mar 1, 2026 Corner Shop Office Supplies 12.50',
-      '3 Mar 2, 2026 Telco Telephone 10.00',
-      '4 Mar 1, 2026 Corner Shop Office Supplies 12.50',
-      '5 Mar 3, 2026 Potter Office Supplies 17.50',
-    ]);
+    await expect
+      .poll(() => shown())
+      .toEqual([
+        '2 Mar 1, 2026 Corner Shop Office Supplies 12.50',
+        '3 Mar 2, 2026 Telco Telephone 10.00',
+        '4 Mar 1, 2026 Corner Shop Office Supplies 12.50',
+        '5 Mar 3, 2026 Potter Office Supplies 17.50',
+      ]);
     await button('Import 4 expenses').click();
     await page.getByText('4 expenses of 52.50 were added as drafts.').first().waitFor();
     await expect
@@ -77,10 +79,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('button', { name: 'Leave out: Row 3' }).click();
     await button('Check again').click();
     await button('Import 1 line').waitFor();
-    expect(await shown()).toEqual(['2 Tithe 1,200.00']);
+    await expect.poll(() => shown()).toEqual(['2 Tithe 1,200.00']);
     await button('Import 1 line').click();
     await page.getByText('The budget now has 1 line, with 1,200.00 for the year.').first().waitFor();
-    expect((await getBudget(service.app, 2026)).lines.map(({ annual }) => annual)).toEqual([120_000]);
+    const { lines } = await getBudget(service.app, 2026);
+    expect(lines.map(({ annual }) => annual)).toEqual([120_000]);
     await page.getByRole('link', { name: 'The budget' }).click();
     await page.getByRole('heading', { name: 'Plan the budget', level: 1 }).waitFor();
   });

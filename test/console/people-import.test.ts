@@ -62,10 +62,9 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
       .first()
       .waitFor();
     await expect.poll(() => focusOf(page)).toBe('Import 2 people');
-    expect(await shown('As they will be stored')).toEqual([
-      '2 Noa Levi Feb 28, 1980 Levi',
-      '3 Dov Levi Dec 31, 1979 Levi',
-    ]);
+    await expect
+      .poll(() => shown('As they will be stored'))
+      .toEqual(['2 Noa Levi Feb 28, 1980 Levi', '3 Dov Levi Dec 31, 1979 Levi']);
     await page.keyboard.press('Enter');
     await page.getByText('2 people were added. 1 row is a person who is there already.').first().waitFor();
     await expect.poll(() => focusOf(page)).toContain('2 people were added.');
@@ -89,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Check again').click();
     await button('Import 2 people').waitFor();
     await page.getByText('There already', { exact: true }).click();
-    expect(await shown('There already')).toEqual(['2 林美玲 Card']);
+    await expect.poll(() => shown('There already')).toEqual(['2 林美玲 Card']);
     await page.getByText('Your answers about people').click();
     await page.getByRole('group', { name: 'Joy Park' }).getByRole('button', { name: 'Leave out: Row 4' }).click();
     await button('Check again').click();
@@ -100,11 +99,11 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
   test('names are shown as they will be stored, in Chinese first where the page is in Chinese', async () => {
     await choose('names.csv', 'Full Name,中文姓名', '"Huang, Shu-Fen",黃淑芬', ',吳阿滿');
     await button('Import 2 people').waitFor();
-    expect(await shown('As they will be stored')).toEqual(['2 Shu-Fen Huang 黃淑芬', '3 吳阿滿']);
+    await expect.poll(() => shown('As they will be stored')).toEqual(['2 Shu-Fen Huang 黃淑芬', '3 吳阿滿']);
     await button('Language').click();
     await page.getByRole('menuitem', { name: '繁體中文' }).click();
     await button('匯入 2 人').waitFor();
-    expect(await shown('將儲存的內容')).toEqual(['2 黃淑芬 Shu-Fen Huang', '3 吳阿滿']);
+    await expect.poll(() => shown('將儲存的內容')).toEqual(['2 黃淑芬 Shu-Fen Huang', '3 吳阿滿']);
     await button('取消').click();
     await button('語言').click();
     await page.getByRole('menuitem', { name: 'English' }).click();
@@ -138,7 +137,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Import 1 person').click();
     await page.getByText('1 person was added.').first().waitFor();
     await expect.poll(() => found('Rao')).toEqual(['Una Rao -']);
-    expect((await listMembers(service.app, decode(MemberQuery, { search: 'Rao' }))).items[0]?.notes).toBeNull();
+    const found = await listMembers(service.app, decode(MemberQuery, { search: 'Rao' }));
+    expect(found.items[0]?.notes).toBeNull();
     await page.getByRole('link', { name: 'People', exact: true }).last().click();
     await page.getByRole('link', { name: 'Una Rao' }).waitFor();
   });
@@ -168,12 +168,16 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
     await goInside(page, '/people/import');
     await page.getByText('The file is still open from before').waitFor();
-    expect(await page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`))
+      .toBe(true);
     await button('Check again').click();
     await page.getByText('1 person would be added.').first().waitFor();
     await button('Cancel').click();
     await page.locator('input[type=file]').waitFor({ state: 'attached' });
-    expect(await page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(false);
+    await expect
+      .poll(() => page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`))
+      .toBe(false);
     await goInside(page, '/people');
     await goInside(page, '/people/import');
     await page.locator('input[type=file]').waitFor({ state: 'attached' });

@@ -50,8 +50,9 @@ describe('a refusal that a route does not declare', () => {
 describe('the documented refusals of a route', () => {
   test('follow from the declaration of the route', () => {
     const always = ['validation_failed', 'unknown_host', 'internal_error'];
+    const ofTheDisk = ['unavailable', 'books_unreadable', 'database_damaged'];
     expect(refusalsOf(refusing({ isShipped: true }))).toEqual(always);
-    expect(refusalsOf(refusing()).toSorted()).toEqual([...always, 'unavailable'].toSorted());
+    expect(refusalsOf(refusing()).toSorted()).toEqual([...always, ...ofTheDisk].toSorted());
     expect(refusalsOf(refusing({ forAnyHost: true }))).not.toContain('unknown_host');
     expect(refusalsOf(refusing({ permission: 'giving.read', path: '/api/things/:id' }))).toEqual(
       expect.arrayContaining(['unauthenticated', 'forbidden', 'not_found']),

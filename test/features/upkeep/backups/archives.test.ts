@@ -79,7 +79,7 @@ test('a check removes the temporary files of an earlier check that was killed mo
   const [old, fresh] = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'vestry-verify-'))) as [string, string];
   writeFileSync(path.join(old, 'vestry.db'), 'unpacked');
   const yesterday = Date.now() / 1000 - 86_460;
-  utimesSync(old, yesterday, yesterday);
+  for (const name of [path.join(old, 'vestry.db'), old]) utimesSync(name, yesterday, yesterday);
   await verifyBackup(file, {});
   expect([old, fresh].map((folder) => existsSync(folder))).toEqual([false, true]);
   rmSync(fresh, { recursive: true });
