@@ -137,8 +137,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await button('Import 1 person').click();
     await page.getByText('1 person was added.').first().waitFor();
     await expect.poll(() => found('Rao')).toEqual(['Una Rao -']);
-    const found = await listMembers(service.app, decode(MemberQuery, { search: 'Rao' }));
-    expect(found.items[0]?.notes).toBeNull();
+    const { items } = await listMembers(service.app, decode(MemberQuery, { search: 'Rao' }));
+    expect(items[0]?.notes).toBeNull();
     await page.getByRole('link', { name: 'People', exact: true }).last().click();
     await page.getByRole('link', { name: 'Una Rao' }).waitFor();
   });

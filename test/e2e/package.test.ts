@@ -30,7 +30,7 @@ const WANTED = [
   /^dist\/console\/(index\.html|icon\.svg)\.(br|gz)$/,
   /^dist\/console\/assets\/[\w.-]+-[\w-]{7}\.(css|js)\.(br|gz)$/,
   /^dist\/THIRD-PARTY\.txt$/,
-  /^dist\/sbom\.json$/,
+  /^dist\/(sbom|needs)\.json$/,
   /^data\/[\w-]+\.json$/,
   /^data\/completion\.bash$/,
   /^data\/demo\/[\w-]+\.(json|jpg)$/,

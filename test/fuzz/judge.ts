@@ -87,7 +87,7 @@ function faultOfAccess(made: Made, { status, json }: Answer): string | undefined
   if (!allowed.includes(made.role) && !(status === 403 && (json === undefined || json.code === 'forbidden')))
     return `the role ${made.role} got ${status}`;
   const mayBeForbidden =
-    /refresh$|logout$|passkeys|receipt$|review$|\/members|\/expenses|^PUT \/api\/givings|^GET \/api\/program-keys$/.test(
+    /refresh$|logout$|passkeys|receipt$|review$|\/members|\/imports\/|\/expenses|^PUT \/api\/givings|^GET \/api\/program-keys$/.test(
       name,
     );
   if (allowed.includes(made.role) && json?.code === 'forbidden' && !mayBeForbidden)
