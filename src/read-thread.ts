@@ -94,7 +94,9 @@ async function answerOf(worker: URL, request: Request, ending: AbortSignal): Pro
       // eslint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       thread.postMessage(request);
     });
-    keep(worker, thread);
+    // The database is checked once a day, so its thread need not wait for the next time.
+    if (request.reading === 'damage') await thread.terminate();
+    else keep(worker, thread);
     return response;
   } catch (error) {
     await thread.terminate();
