@@ -24,6 +24,8 @@ export function quickCheck(file: string): string[] {
   try {
     db = openRaw(file);
     db.pragma('query_only = ON');
+    // Each page is read once. Kept pages would stay in the memory of the service when the thread has ended.
+    db.pragma('cache_size = -200');
     const rows = db.pragma(`quick_check(${FAULTS_SHOWN})`) as { quick_check: string }[];
     return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
   } catch (error) {
