@@ -5,10 +5,10 @@
 import { type Actor, can } from '../../../permissions.ts';
 import type { BankLine, ShownLine } from './schema.ts';
 
-/** Returns a function that is true for money whose texts the actor may not read. */
-export function hidesTexts(actor: Actor): (money: { amount: number }) => boolean {
+/** Returns a function that is true for money whose texts the actor may not read: what came in, and gifts that were refunded. */
+export function hidesTexts(actor: Actor): (money: { amount: number; type?: string }) => boolean {
   const mayRead = can(actor, 'giving.read');
-  return ({ amount }) => amount > 0 && !mayRead;
+  return ({ amount, type }) => !mayRead && (amount > 0 || type === 'Giving');
 }
 
 /** Returns a line as the actor may see it. */

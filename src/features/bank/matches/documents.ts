@@ -16,6 +16,7 @@ import { subtractMoney, ZERO } from '../../../lib/money.ts';
 import { type Actor, can } from '../../../permissions.ts';
 import { openingOf } from '../../accounting/opening/service.ts';
 import { listCategories } from '../../giving/categories/service.ts';
+import { hidesTexts } from '../lines/shown.ts';
 import { partyNamesOf } from './party-names.ts';
 import { type ClearedSum, sumCleared } from './queries.ts';
 import type { BankDocument } from './schema.ts';
@@ -126,8 +127,6 @@ export async function showDocuments<D extends AccountDocument>(
 
 /** Leaves out the texts of money that came in and of gifts that were refunded, if the actor may not read givings. */
 export function withoutHidden<D extends BankDocument>(actor: Actor, documents: readonly D[]): D[] {
-  if (can(actor, 'giving.read')) return [...documents];
-  return documents.map((one) =>
-    one.amount > 0 || one.type === 'Giving' ? { ...one, reference: null, party: null, description: null } : one,
-  );
+  const isHidden = hidesTexts(actor);
+  return documents.map((one) => (isHidden(one) ? { ...one, reference: null, party: null, description: null } : one));
 }
