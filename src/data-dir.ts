@@ -29,6 +29,9 @@ const KEY_BYTES = 32;
  */
 export const RESTORING = 'restoring.json';
 
+/** How the names of unfinished files and folders begin. What a killed process left of them is removed later. */
+export const DRAFT = '.vestry-draft-';
+
 export type DataPaths = Record<
   'database' | 'secrets' | 'receipts' | 'backups' | 'sending' | 'tls' | 'pid' | 'lock' | 'logs' | 'trouble',
   string

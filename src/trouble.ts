@@ -3,12 +3,11 @@
  * `trouble.json` in the data directory, because the process that meets it may end at once. `vestry doctor` and the health
  * route show it until `vestry doctor --fix` removes the file.
  */
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { parseJson } from './lib/parse-json.ts';
-
-const PRIVATE_FILE = 0o600;
+import { writePrivateFile } from './lib/private-file.ts';
 
 const Trouble = z.object({
   /**
@@ -40,17 +39,8 @@ export function readTrouble(directory: string): Trouble {
 
 /** Notes trouble, beside other trouble that is noted already. Throws if the disk cannot be written. */
 export function noteTrouble(directory: string, news: Trouble): void {
-  const file = troubleFile(directory);
-  const draft = `${file}.${process.pid}.new`;
-  try {
-    writeFileSync(draft, `${JSON.stringify({ ...readTrouble(directory), ...news }, null, 2)}\n`, {
-      mode: PRIVATE_FILE,
-      flush: true,
-    });
-    renameSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  const all = { ...readTrouble(directory), ...news };
+  writePrivateFile(troubleFile(directory), `${JSON.stringify(all, null, 2)}\n`);
 }
 
 /** Forgets the trouble, except a disk failure that is not mended yet. */

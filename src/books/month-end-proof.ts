@@ -1,7 +1,7 @@
 /** Adds up the documents again, and compares the sums with the balances that finalized months stored (`balances.ts`). */
 import type { Db } from '../db/connect.ts';
 import { addDays, type CalendarDate, type DateRange } from '../lib/date.ts';
-import { addMoney, type Minor, subtractMoney, ZERO } from '../lib/money.ts';
+import { addTo, type Minor, subtractMoney, ZERO } from '../lib/money.ts';
 import { findBeginning, type FundOf } from './balances.ts';
 import type { MonthEndBalanceTable } from './month-end-table.ts';
 import { sumAccountPostings, sumByFund } from './posted-sums.ts';
@@ -32,8 +32,7 @@ export async function* findWrongMonthEnds(db: Db, fundOf: FundOf): AsyncGenerato
     let before: Sums = new Map();
     let from: CalendarDate = begin;
     for (const date of days) {
-      for (const [id, sum] of await sums[side]({ from, to: date }))
-        balances.set(id, addMoney(balances.get(id) ?? ZERO, sum));
+      for (const [id, sum] of await sums[side]({ from, to: date })) addTo(balances, id, sum);
       from = addDays(date, 1);
       const wrong = differences(balances, await storedAt(db, side, date), { date, side });
       const shifts = new Map(wrong.map((one) => [one.rowId, subtractMoney(one.stored ?? ZERO, one.right)]));

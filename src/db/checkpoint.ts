@@ -18,11 +18,8 @@ export type Handle = {
 
 /** How many pages of 4 KiB a commit leaves in the log before they are copied, which takes about 10 ms. */
 const LOG_PAGES = 1000;
-/**
- * So many pages are copied in a thread, because no turn of the event loop may take long. A thread leaves 8 MB of memory
- * behind, so fewer are copied without one.
- */
-const MANY_PAGES = 2000;
+/** So many pages are copied in a thread, because no turn of the event loop may take long. */
+const MANY_PAGES = 1500;
 /** The file of the thread. It does not exist when the program runs from its sources. */
 const WORKER = new URL('checkpoint-worker.js', import.meta.url);
 

@@ -220,8 +220,10 @@ class Lane {
 
   #commit(): void {
     this.commits.commit(this.handle);
+    const { copier } = this.#options;
+    if (!copier) return;
     const size = this.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number };
-    this.#options.copier?.see(size.log - size.checkpointed);
+    copier.see(size.log - size.checkpointed);
   }
 
   prepare(sql: string): Sqlite.Statement {

@@ -17,6 +17,7 @@ import { SetupError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { printable } from '../lib/text.ts';
 import { version as programVersion } from '../package.ts';
+import { DRAFT } from '../data-dir.ts';
 import { openRaw } from './connect.ts';
 import { isDamage } from './damage.ts';
 import { readBrokenReferences } from './integrity.ts';
@@ -238,7 +239,7 @@ function applyPending(db: Handle, { migrations, now, complete, note }: Steps): s
  */
 function backUp(copy: string, db: Handle): void {
   const folder = path.dirname(copy);
-  const draft = path.join(folder, `.vestry-draft-${path.basename(copy)}`);
+  const draft = path.join(folder, `${DRAFT}${path.basename(copy)}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     db.prepare('vacuum into ?').run(draft);

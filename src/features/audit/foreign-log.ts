@@ -10,6 +10,7 @@
 import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { App } from '../../app.ts';
+import { DRAFT } from '../../data-dir.ts';
 import { connectToRead, type Db } from '../../db/connect.ts';
 import { isDamage } from '../../db/damage.ts';
 import { findDamage } from '../../db/integrity.ts';
@@ -24,7 +25,7 @@ import { keyOf, type Known } from './verification.ts';
 export async function refuseForeignLog(place: Pick<App, 'paths' | 'secrets' | 'declared'>): Promise<void> {
   const { database } = place.paths;
   const known = { ...keyOf(place), isOwn: true, declared: place.declared };
-  const folder = mkdtempSync(path.join(path.dirname(database), '.vestry-draft-'));
+  const folder = mkdtempSync(path.join(path.dirname(database), DRAFT));
   try {
     const alone = path.join(folder, path.basename(database));
     copyFileSync(database, alone, constants.COPYFILE_FICLONE);

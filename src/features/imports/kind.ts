@@ -5,7 +5,7 @@ import { LAST_DAY } from '../../lib/date.ts';
 import { headerKey } from '../../lib/import-columns.ts';
 import { DATE_ORDERS, parseDate } from '../../lib/import-dates.ts';
 import { readMoney } from '../../lib/written-money.ts';
-import { readShipped } from '../../package.ts';
+import { wordLists } from './word-lists.ts';
 
 /** What a file can be imported as. */
 export type FileKind = 'members' | 'givings' | 'expenses' | 'bank' | 'budget' | 'prior' | 'payouts';
@@ -43,18 +43,8 @@ type Named =
   /** The amount of a whole year. */
   | 'year';
 
-let known: ReadonlyMap<Named, ReadonlySet<string>> | undefined;
-
 /** Returns whether a header, as `headerKey` returns it, names this. */
-function names(what: Named, key: string): boolean {
-  known ??= new Map(
-    Object.entries(readShipped('data/import-kinds.json') as Record<Named, readonly string[]>).map(([name, words]) => [
-      name as Named,
-      new Set(words.map(headerKey)),
-    ]),
-  );
-  return known.get(what)?.has(key) === true;
-}
+const names: (what: Named, key: string) => boolean = wordLists('data/import-kinds.json');
 
 const MONTH =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*(?:20)?\d{0,2}$|^\d{1,2}月$|^20\d\d(?:0\d|1[0-2])$/;

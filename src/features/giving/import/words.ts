@@ -1,6 +1,5 @@
 /** The words by which the files of other programs say what a row is. They are in `data/gift-words.json`. */
-import { headerKey } from '../../../lib/import-columns.ts';
-import { readShipped } from '../../../package.ts';
+import { wordLists } from '../../imports/word-lists.ts';
 
 type List =
   /** The status or the method of a pledge. */
@@ -26,15 +25,5 @@ type List =
   /** What ChurchCRM writes for a gift without a family. */
   | 'noFamily';
 
-let known: ReadonlyMap<List, ReadonlySet<string>> | undefined;
-
 /** Returns whether a list has a word, which is in the form that `headerKey` returns. */
-export function isOneOf(list: List, key: string): boolean {
-  known ??= readLists();
-  return known.get(list)?.has(key) === true;
-}
-
-function readLists(): ReadonlyMap<List, ReadonlySet<string>> {
-  const lists = readShipped('data/gift-words.json') as Record<List, readonly string[]>;
-  return new Map(Object.entries(lists).map(([name, words]) => [name as List, new Set(words.map(headerKey))]));
-}
+export const isOneOf: (list: List, key: string) => boolean = wordLists('data/gift-words.json');

@@ -7,12 +7,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '../../../app.ts';
-import { RESTORING } from '../../../data-dir.ts';
+import { DRAFT, RESTORING } from '../../../data-dir.ts';
 
 type Place = Pick<App, 'config' | 'paths'>;
 
-/** How the names of unfinished files begin. */
-export const DRAFT = '.vestry-draft-';
 /** How the name of the file begins with which health tries a write. The file exists for a moment. */
 export const PROBE = `${DRAFT}health-`;
 const PROBE_MS = 60_000;

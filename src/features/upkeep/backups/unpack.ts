@@ -10,6 +10,7 @@ import { buffer, text } from 'node:stream/consumers';
 import type * as z from 'zod';
 import { MIGRATIONS } from '../../../db/migrations/index.ts';
 import { AppError } from '../../../errors.ts';
+import { parseJson } from '../../../lib/parse-json.ts';
 import { sha256Hex } from '../../../lib/secret.ts';
 import { LARGEST_RECEIPT } from './contents.ts';
 import { unwritable } from './disk-faults.ts';
@@ -170,7 +171,7 @@ function parse<S extends z.ZodType>(file: string, schema: S, text: string): z.ou
 
 /** Reads `about.json`. Throws `file_refused` if it is damaged or if a newer program made the archive. */
 function readAbout(file: string, text: string): About {
-  const { format, schemaVersion, vestryVersion } = loose(text);
+  const { format, schemaVersion, vestryVersion } = (parseJson(text) ?? {}) as Record<string, unknown>;
   if (Number(format) > FORMAT || Number(schemaVersion) > MIGRATIONS.length) {
     const wanted = /^\d[\w.-]*$/.test(String(vestryVersion)) ? String(vestryVersion) : 'latest';
     throw refused(
@@ -180,14 +181,6 @@ function readAbout(file: string, text: string): About {
     );
   }
   return parse(file, About, text);
-}
-
-function loose(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
 
 async function take({ path: name, size, bytes }: ReadEntry, options: UnpackOptions): Promise<WrittenEntry> {
