@@ -101,6 +101,10 @@ async function restOfSmallBody({ method, complete }: Request): Promise<void> {
 }
 
 async function respond(base: App, route: Route, request: Request): Promise<Answer> {
+  // A foreign website could otherwise sign a person out, or in with the account of somebody else.
+  if (route.setsCookie && isFromStranger(base.config, request)) {
+    throw new AppError('forbidden', 'A page of another website may not sign anybody in or out here.');
+  }
   refuseForbidden(base.actor, route);
   const app = isWrite(base, route) ? { ...base, reauthorize: (app: App) => stillActorOf(app, route) } : base;
   if (!route.takes) return answerTo(app, route, request);
@@ -164,15 +168,9 @@ function guarded({ opensTransaction }: Route, run: Run, guard: (app: App) => Pro
 
 function exchangeOf(app: App, { rawBody }: Route, request: Request, upload?: Upload): Exchange {
   const { headers } = request;
-  const isForeign = () => isFromStranger(app.config, request);
-  const cookieOf = (name: string) => parseCookie(headers.cookie ?? '')[name];
   return {
-    cookie: (name) => {
-      if (isForeign()) throw new AppError('forbidden', 'A page of another website may not use this sign-in.');
-      return cookieOf(name);
-    },
-    ownCookie: (name) => (isForeign() ? undefined : cookieOf(name)),
-    ownOrigin: () => (isForeign() ? undefined : originOf(app.config, request)),
+    cookie: (name) => parseCookie(headers.cookie ?? '')[name],
+    ownOrigin: () => (isFromStranger(app.config, request) ? undefined : originOf(app.config, request)),
     userAgent: headers['user-agent']?.slice(0, 300) ?? null,
     isFromHere: () => isFromHere(request),
     file: () => {

@@ -34,7 +34,7 @@ export function refusalsOf(one: Route): ErrorCode[] {
     ...(one.takes ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     typeof one.rawBody === 'object' && 'payload_too_large',
     one.permission !== 'public' && 'unauthenticated',
-    (!isOpen || one.peopleOnly || one.keyNeeds) && 'forbidden',
+    (!isOpen || one.peopleOnly || one.keyNeeds || one.setsCookie) && 'forbidden',
     one.permission !== 'public' && !one.peopleOnly && one.method !== 'GET' && 'read_only_key',
     one.permission !== 'public' && !one.beforeSecondFactor && 'second_factor_setup_required',
     hasPath(one) && !one.upserts && !one.isAlwaysThere && 'not_found',

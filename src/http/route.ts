@@ -15,10 +15,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a handler can find out about the request besides its decoded input. */
 export type Exchange = {
-  /** Returns a cookie of the request. Raises `forbidden` if a foreign website made the browser send the request. */
+  /** Returns a cookie of the request. Only a route that `setsCookie` may use one. */
   cookie: (name: string) => string | undefined;
-  /** Returns a cookie of the request, or undefined if a foreign website made the browser send the request. */
-  ownCookie: (name: string) => string | undefined;
   /**
    * Returns the origin of the page that sends the request, or that of the service if no page does. Returns undefined
    * for a foreign website.
@@ -129,7 +127,7 @@ export type RouteSpec<
    * such a route for what is their own.
    */
   keyNeeds?: readonly Permission[];
-  /** The route sets or clears the refresh cookie. */
+  /** The route sets or clears the refresh cookie. It refuses pages of foreign websites with `forbidden`. */
   setsCookie?: true;
   params?: P;
   query?: Q;

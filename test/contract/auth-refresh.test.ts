@@ -47,18 +47,14 @@ describe('refresh', () => {
     expect(seen.size).toBe(6);
   });
 
-  test('a replaced refresh token is refused and its cookie is cleared', async () => {
-    const { cookie } = await newSignIn(daemon.url, admin);
-    await refresh(daemon.url, cookie);
-    const again = await refresh(daemon.url, cookie);
-    expectProblem(again, 401, 'invalid_refresh_token');
-    expectClearedCookie(again);
-  });
-
   test('a replaced refresh token that is used again within 10 seconds does not end the sign-in', async () => {
     const { cookie, token } = await newSignIn(daemon.url, admin);
     const next = refreshCookie(await refresh(daemon.url, cookie)).value;
-    expect((await refresh(daemon.url, cookie)).status).toBe(401);
+    const again = await refresh(daemon.url, cookie);
+    expectProblem(again, 401, 'invalid_refresh_token');
+    // The browser may have stored the cookie of the first response already.
+    expect(again.headers.getSetCookie()).toEqual([]);
+    expect(again.body.reason).toBe('Replaced');
     expect((await me(token)).status).toBe(200);
     expect((await refresh(daemon.url, next)).status).toBe(200);
   });

@@ -37,6 +37,18 @@ describe('a binding code', () => {
     expect(new Set(codes.join('')).size).toBeGreaterThan(20);
   });
 
+  test('ends the earlier one of its member', async () => {
+    const memberId = await member();
+    const earlier = await codeFor(office, memberId);
+    const code = await codeFor(office, memberId);
+    await tell(office, messageEvent(lineId('U'), earlier));
+    await settled(office);
+    expect(await bindingsOf(office, memberId)).toHaveLength(0);
+    await tell(office, messageEvent(lineId('U'), code));
+    await settled(office);
+    expect(await bindingsOf(office, memberId)).toHaveLength(1);
+  });
+
   test('is not stored in the data directory in readable form, in upper or lower case', async () => {
     const memberId = await member();
     const key = randomUUID();

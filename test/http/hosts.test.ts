@@ -1,5 +1,5 @@
 /** Tests of the host names under which the service can be reached, and of the sites that may use its cookie. */
-import { AREAS } from '../../src/routes.ts';
+import { allRoutes, AREAS } from '../../src/routes.ts';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +13,8 @@ import { sign } from '../support/line.ts';
 const BASE = 'https://books.grace.example';
 const APP = 'https://app.grace.example';
 const SECRET = 'the secret of a channel';
+/** The paths that sign somebody in or out. */
+const CHANGING_COOKIES = (await allRoutes()).filter((one) => one.setsCookie).map(({ path }) => path);
 const ACCOUNT = { email: 'ann@example.org', password: 'a long enough password' };
 
 /** Reads the setting `allowedHosts` from text, as the command line does. */
@@ -149,9 +151,9 @@ describe('a web page or program', () => {
     [{ 'sec-fetch-site': 'cross-site', origin: BASE }],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://blog.grace.example' }],
     [{ 'sec-fetch-site': 'cross-site' }],
-  ])('that sends %o can neither renew nor end a sign-in, with or without a cookie', async (headers) => {
+  ])('that sends %o can neither begin, renew nor end a sign-in, with or without a cookie', async (headers) => {
     const cookie = await newCookie();
-    for (const path of ['/api/auth/refresh', '/api/auth/logout'])
+    for (const path of CHANGING_COOKIES)
       for (const held of [cookie, '']) {
         const answer = await post(path, held, headers);
         expectProblem(answer, 403, 'forbidden');

@@ -49,6 +49,18 @@ export function accepts({ webhookAddresses }: Pick<Config, 'webhookAddresses'>, 
   return webhookAddresses === 'network' ? !servesSecrets(address) : isPublic(address);
 }
 
+/** The ports from 1024 on that browsers do not call, because other kinds of services use them (WHATWG Fetch, 2.9). */
+const BLOCKED_PORTS = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
+]);
+const FIRST_FREE_PORT = 1024;
+
+/** True if a port of an address, if it names one, belongs to a service that is not the web, such as mail. */
+function isOfAnotherService(port: string): boolean {
+  if (port === '' || port === '80' || port === '443') return false;
+  return Number(port) < FIRST_FREE_PORT || BLOCKED_PORTS.has(Number(port));
+}
+
 export const LONGEST_URL = 2000;
 
 /** Returns an address as it is called (WHATWG URL, "URL serializing"), or unchanged if it is none. */
@@ -61,12 +73,14 @@ export function normalUrl(text: string): string {
  */
 export function urlFault(text: string, config: Pick<Config, 'webhookAddresses'>): string | undefined {
   if (!URL.canParse(text)) return 'must be an address such as https://example.org/hook';
-  const { protocol, hostname, username, password, hash } = new URL(text);
+  const { protocol, hostname, port, username, password, hash } = new URL(text);
   const isOpen = config.webhookAddresses === 'network' && protocol === 'http:';
   if (protocol !== 'https:' && !isOpen) return 'must begin with https://';
   if (username !== '' || password !== '') return 'must not contain a user name or a password';
   if (hash !== '') return 'must not contain a fragment (#)';
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isOfAnotherService(port)) return 'must not name a port of another kind of service';
+  // A dot at the end means that the name is complete. It changes nothing else.
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   const isLocalName = host === 'localhost' || host.endsWith('.localhost');
   if (isIP(host) === 0 ? isLocalName && config.webhookAddresses !== 'network' : !accepts(config, host)) {
     return 'must not be an address of this network; the setting webhookAddresses can allow it';

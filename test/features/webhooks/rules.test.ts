@@ -47,6 +47,7 @@ const OF_THIS_NETWORK = [
   'https://2130706433/',
   'https://0x7f.1/',
   'https://localhost/',
+  'https://localhost./',
   'https://a.localhost/',
   'https://[::1]/',
   'https://[::]/',
@@ -88,6 +89,8 @@ describe('an endpoint', () => {
     ['file:///etc/passwd', 'must begin with https://'],
     ['https://ann:secret@hooks.example.org/', 'user name'],
     ['https://hooks.example.org/#part', 'fragment'],
+    ['https://hooks.example.org:25/', 'port'],
+    ['https://hooks.example.org:6667/', 'port'],
   ])('is not at %s', (url, fault) => {
     expect(urlFault(url, { webhookAddresses: 'public' })).toContain(fault);
   });

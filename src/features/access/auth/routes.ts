@@ -46,15 +46,19 @@ export function granted(app: App, { access, refreshToken, maxAge, device }: Gran
 }
 
 /** Returns what the browser of a request sends along. */
-export function deviceOf({ userAgent, ownCookie, ownOrigin }: Exchange): Device {
+export function deviceOf({ userAgent, cookie, ownOrigin }: Exchange): Device {
   const origin = ownOrigin();
   const host = origin === undefined ? undefined : new URL(origin).hostname;
-  return { userAgent, token: ownCookie(DEVICE_COOKIE), host };
+  return { userAgent, token: cookie(DEVICE_COOKIE), host };
 }
 
-/** Returns the error to raise. If the sign-in has ended, this is an error whose response also clears the cookie. */
+/**
+ * Returns the error to throw. If the sign-in has ended, this is an error whose response also clears the cookie. If only
+ * the token was replaced, the browser has, or soon gets, the cookie of the other response, and keeps it.
+ */
 function clearingCookie(app: App, error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_refresh_token') return error;
+  if (error.details.extra?.['reason'] === 'Replaced') return error;
   return new AppError(error.code, error.message, { ...error.details, headers: cleared(app) });
 }
 
@@ -78,13 +82,13 @@ export const authRoutes = [
     path: '/api/auth/refresh',
     summary: 'Renew the access token with the refresh cookie',
     description:
-      'Send the cookie and no body. The response replaces the cookie. If a cookie is sent again more than ten seconds after it was replaced, the whole sign-in ends. Therefore, a client must not send two of these requests at once. A response of 401 clears the cookie, and the user must sign in again. A page of another origin that is not in `VESTRY_CORS_ORIGINS` gets 403, with or without a cookie.',
+      'Send the cookie and no body. The response replaces the cookie. If a cookie is sent again more than ten seconds after it was replaced, the whole sign-in ends. Therefore, a client must not send two of these requests at once. Sooner, the response is 401 with the `reason` `Replaced`, and the cookie of the first response stays. Any other 401 clears the cookie, and the user must sign in again. A page of another origin that is not in `VESTRY_CORS_ORIGINS` gets 403, with or without a cookie.',
     tag: 'Sign-in',
     permission: 'public',
     security: [{ refreshCookie: [] }],
     setsCookie: true,
     answer: AccessGrant,
-    errors: ['invalid_refresh_token', 'forbidden'],
+    errors: ['invalid_refresh_token'],
     handle: async (app, _input, { cookie }) => {
       const grant = await refresh(app, cookie(REFRESH_COOKIE)).catch((error: unknown) => {
         throw clearingCookie(app, error);
@@ -103,7 +107,6 @@ export const authRoutes = [
     security: [{ refreshCookie: [] }, {}],
     setsCookie: true,
     rawBody: 'ignored',
-    errors: ['forbidden'],
     handle: async (app, _input, { cookie }) => {
       await logout(app, cookie(REFRESH_COOKIE));
       return new Reply(undefined, { headers: cleared(app) });

@@ -99,9 +99,9 @@ export async function provePassword(app: App, { email, password }: Login): Promi
 }
 
 /**
- * Exchanges a refresh token for its successor. Raises `invalid_refresh_token`. A token that was already exchanged is
- * refused. If it is sent again within a short grace period after the exchange, the sign-in continues, because two tabs
- * may have sent the token at once. After this period, one of the two senders may be a thief, so the whole sign-in ends. While
+ * Exchanges a refresh token for its successor. Throws `invalid_refresh_token`. A token that was already exchanged is
+ * refused. If it is sent again within a short grace period after the exchange (`reason` `Replaced`), the sign-in
+ * continues, because two tabs may have sent the token at once. After this period, one of the two senders may be a thief, so the whole sign-in ends. While
  * the database is damaged, nothing can be written, so the token stays valid, and the person can go on reading.
  */
 export async function refresh(app: App, refreshToken: string | undefined): Promise<Grant> {
@@ -132,10 +132,12 @@ async function rotate(app: App, refreshToken: string): Promise<Opened | undefine
   const { userId, signInId, signInExpiresAt, displayName } = token;
   const at = now(app);
   if (token.rotatedAt !== null) {
-    if (Date.parse(at) - Date.parse(token.rotatedAt) > ROTATION_GRACE_MS) {
-      await endSignIns(app, { userId, only: signInId });
-      await record(app, { action: 'RefreshTokenReused', entityType: 'User', entityId: userId });
+    if (Date.parse(at) - Date.parse(token.rotatedAt) <= ROTATION_GRACE_MS) {
+      const reason = 'Another window renewed the sign-in a moment ago. Send the new cookie.';
+      throw new AppError('invalid_refresh_token', reason, { extra: { reason: 'Replaced' } });
     }
+    await endSignIns(app, { userId, only: signInId });
+    await record(app, { action: 'RefreshTokenReused', entityType: 'User', entityId: userId });
     return undefined;
   }
   if (!isUsable(app, token)) return undefined;

@@ -7,7 +7,7 @@ import { type App, actorId, inTransaction, later, now } from '../../../app.ts';
 import { exists } from '../../../db/exists.ts';
 import { unknownReference } from '../../../errors.ts';
 import { record } from '../../audit/service.ts';
-import { closeCodes, deleteEndedBefore, findOpenCode, insertCode } from './queries.ts';
+import { closeCodes, deleteEndedBefore, findOpenCode, insertCode, revokeOpenCodes } from './queries.ts';
 import { codeHash, newCode } from './rules.ts';
 import type { BindingCode, NewBindingCode } from './schema.ts';
 
@@ -20,14 +20,15 @@ const GOOD_FOR_MS = 24 * HOUR_MS;
 const KEPT_MS = 90 * 24 * HOUR_MS;
 
 /**
- * Makes a code that a member can use once, within 24 hours. The code is not stored, so it cannot be shown again. Raises
- * `unknown_reference`.
+ * Makes a code that a member can use once, within 24 hours. Earlier codes of the member stop working. The code is not
+ * stored, so it cannot be shown again. Throws `unknown_reference`.
  */
 export function createBindingCode(app: App, { memberId }: NewBindingCode): Promise<BindingCode & { code: string }> {
   return inTransaction(app, async (app) => {
     if (!(await exists(app.db, 'members', memberId))) throw unknownReference('memberId', 'member');
     const code = newCode();
     const [createdAt, expiresAt] = [now(app), later(app, GOOD_FOR_MS)];
+    await revokeOpenCodes(app.db, memberId, createdAt);
     const id = await insertCode(app.db, {
       memberId,
       codeHash: codeHash(app.secrets().encryptionKey, code),

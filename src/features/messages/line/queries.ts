@@ -115,10 +115,15 @@ export function findOpenCode(db: Db, codeHashes: readonly string[], at: string) 
 /** Marks a code as used, and revokes the other open codes of its member. */
 export async function closeCodes(db: Db, code: { id: number; memberId: number }, at: string): Promise<void> {
   await db.updateTable('lineBindingCodes').set({ usedAt: at }).where('id', '=', code.id).execute();
+  await revokeOpenCodes(db, code.memberId, at);
+}
+
+/** Revokes the codes of a member that were neither used nor revoked. */
+export async function revokeOpenCodes(db: Db, memberId: number, at: string): Promise<void> {
   await db
     .updateTable('lineBindingCodes')
     .set({ revokedAt: at })
-    .where('memberId', '=', code.memberId)
+    .where('memberId', '=', memberId)
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .execute();
