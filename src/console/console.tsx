@@ -1,17 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 import { ErrorBoundary } from './kit/error-boundary.tsx';
+import { later } from './kit/later.ts';
 import { Loading } from './kit/loading.tsx';
 import { SIGNED_IN } from './routes.tsx';
-import { AcceptInvitation } from './session/accept-invitation.tsx';
 import { type Me, useSession } from './session/session.ts';
 import { SignInOver, SignInPage } from './session/sign-in.tsx';
 import { NotAllowed, NotFound } from './shell/not-found.tsx';
 import { mayOpen } from './shell/rooms.ts';
 import { Shell } from './shell/shell.tsx';
 
-const MustSetUp = lazy(async () => ({ default: (await import('./account/must-set-up.tsx')).Page }));
-const SetUp = lazy(async () => ({ default: (await import('./setup/page.tsx')).Page }));
+const AcceptInvitation = later(() => import('./session/accept-invitation.tsx'), 'AcceptInvitation');
+const MustSetUp = later(() => import('./account/must-set-up.tsx'), 'Page');
+const SetUp = later(() => import('./setup/page.tsx'), 'Page');
 
 /** The whole page: the set-up page, the invitation page, the sign-in page, or the shell with the screen for the current address. */
 export function Console() {

@@ -15,10 +15,12 @@ import { createRoot } from 'react-dom/client';
 import { Console } from './console.tsx';
 import { startLanguages } from './i18n/i18n.ts';
 import { keepFieldsAcrossWindows } from './kit/borrow-focus.ts';
+import { loadStylesAgain } from './kit/later.ts';
 import { queryClient } from './session/query-client.ts';
 import { restoreSession } from './session/session.ts';
 import './kit/base.css';
 
+loadStylesAgain();
 void restoreSession();
 keepFieldsAcrossWindows();
 await startLanguages();

@@ -2,17 +2,14 @@
  * The addresses that need a sign-in, and their screens. The code of a screen is loaded when the screen is first opened.
  * `needs` lists permissions, one of which a person needs to open the screen; other screens need those of their room.
  */
-import { type ComponentType, lazy } from 'react';
+import { type AnyComponent, later } from './kit/later.ts';
 import type { Permission } from './session/session.ts';
 
-type Screen = ComponentType<Record<string, string | undefined>>;
-
-const screen = (load: () => Promise<{ Page: ComponentType<never> }>) =>
-  lazy(async () => ({ default: (await load()).Page as unknown as Screen }));
+const screen = (load: () => Promise<{ Page: AnyComponent }>) => later(load, 'Page');
 
 const Import = screen(() => import('./imports/page.tsx'));
 
-export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; Screen: Screen }[] = [
+export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; Screen: AnyComponent }[] = [
   { path: '/', Screen: screen(() => import('./home/page.tsx')) },
   { path: '/offerings', Screen: screen(() => import('./offerings/page.tsx')) },
   { path: '/offerings/:id', Screen: screen(() => import('./offerings/offering.tsx')) },

@@ -57,6 +57,28 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     },
   );
 
+  test('code, words and styles that cannot be loaded at first are loaded a moment later', async () => {
+    const { page } = await browserOf(church, { email: emailOf('treasurer') });
+    await page.goto('/');
+    await links(page).first().waitFor();
+    const failed = new Set<string>();
+    await page.route('**/assets/**', (route) => {
+      const url = route.request().url();
+      if (failed.has(url)) return route.continue();
+      failed.add(url);
+      return route.abort();
+    });
+    for (const room of ['Reports', 'Bank']) {
+      await links(page).getByText(room, { exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: room }).waitFor();
+    }
+    const kinds = [...failed].map((url) => /\/(words)\.|\.(js|css)$/.exec(url)?.find((kind, at) => at > 0 && kind));
+    expect(new Set(kinds)).toEqual(new Set(['words', 'js', 'css']));
+    const unstyled =
+      "Array.from(document.querySelectorAll('link[rel=stylesheet]')).filter(({ sheet }) => !sheet).length";
+    await expect.poll(() => page.evaluate(unstyled)).toBe(0);
+  });
+
   test('on a phone, the bar has the first four rooms, and the others are behind More', async () => {
     const { page } = await browserOf(church, { email: emailOf('treasurer') });
     await page.setViewportSize({ width: 390, height: 800 });

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { Button } from '../kit/button.tsx';
+import { later } from '../kit/later.ts';
 import { asksForHelp, guideAt, topicOf } from './topics.ts';
 
-const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
+const HelpDialog = later(() => import('./help-dialog.tsx'), 'HelpDialog');
 
 /** The button that opens the help for the present room. The key `?` opens it, too. */
 export function HelpButton() {

@@ -4,6 +4,7 @@
  */
 import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { untilLoaded } from '../kit/later.ts';
 
 export const LANGUAGES = { en: 'English', 'zh-TW': '繁體中文' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -22,7 +23,7 @@ const rooms = {
   read: async (language: string, room: string) => {
     const load = modules[`../${room}/words.${language}.ts`];
     if (!load) throw new Error(`There are no words for ${room} in ${language}.`);
-    return (await load()).words;
+    return (await untilLoaded(load)).words;
   },
 };
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, type Minor } from '../../lib/money.ts';
 import { type Column, DataTable } from './data-table.tsx';
+import { untilLoaded } from './later.ts';
 import './chart.css';
 
 /** The values of a series: one for each point of the chart, in minor units for amounts. Null leaves a point out. */
@@ -49,7 +50,7 @@ export function Chart({
     let remove: (() => void) | undefined;
     let isGone = false;
     const draw = async () => {
-      const { drawPlot } = await import('./plot.ts');
+      const { drawPlot } = await untilLoaded(() => import('./plot.ts'));
       if (isGone || !frame.current || !legend.current) return;
       const colors = Array.from(legend.current.querySelectorAll('.chart-swatch'), (one) => getComputedStyle(one).color);
       const axisText = (value: number) => TEXTS[unit](value).replace(/\.00$/, '');

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { later } from './later.ts';
 
 const load = () => import('./menu-popover.tsx');
-const MenuPopover = lazy(async () => ({ default: (await load()).MenuPopover }));
+const MenuPopover = later(load, 'MenuPopover');
 
 /** Loads the code of the menus in advance, so that they open even if the network fails later. */
 export function preloadMenus(): void {

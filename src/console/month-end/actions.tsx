@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { monthText } from '../kit/dates.ts';
 import { FileButton } from '../kit/file-button.tsx';
+import { later } from '../kit/later.ts';
 import { useCan } from '../session/session.ts';
 import { isBehind, runningCheck } from './checks.ts';
 import { checklistQuery, reopenMonth, statementFile, type VersionedStatement } from './queries.ts';
 
-const FinalizeDialog = lazy(async () => ({ default: (await import('./finalize-dialog.tsx')).FinalizeDialog }));
-const ReasonDialog = lazy(async () => ({ default: (await import('../kit/reason-dialog.tsx')).ReasonDialog }));
+const FinalizeDialog = later(() => import('./finalize-dialog.tsx'), 'FinalizeDialog');
+const ReasonDialog = later(() => import('../kit/reason-dialog.tsx'), 'ReasonDialog');
 
 type Props = VersionedStatement & { month: string };
 

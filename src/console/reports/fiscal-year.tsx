@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { currentLanguage } from '../i18n/i18n.ts';
@@ -7,6 +7,7 @@ import { Answer } from '../kit/answer.tsx';
 import { Button } from '../kit/button.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { instantText, monthText } from '../kit/dates.ts';
+import { later } from '../kit/later.ts';
 import { amountText } from '../kit/money.ts';
 import { FaultNotice } from '../problems/fault-notice.tsx';
 import { Screen } from '../kit/page.tsx';
@@ -17,7 +18,7 @@ import { closeYear, fiscalYearQuery, reopenYear, type VersionedYear, type YearDe
 import { yearName } from './years.ts';
 import './reports.css';
 
-const ReasonDialog = lazy(async () => ({ default: (await import('../kit/reason-dialog.tsx')).ReasonDialog }));
+const ReasonDialog = later(() => import('../kit/reason-dialog.tsx'), 'ReasonDialog');
 
 /** A fiscal year: its months, closing and reopening it, and what has changed since it was closed. */
 export function Page({ year }: { year: string }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { currentLanguage } from '../i18n/i18n.ts';
@@ -9,6 +9,7 @@ import { churchQuery } from '../kit/church.ts';
 import { withDates } from '../kit/dates.ts';
 import { FigureTable } from '../kit/figure-table.tsx';
 import { FileButton } from '../kit/file-button.tsx';
+import { later } from '../kit/later.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Screen } from '../kit/page.tsx';
 import { useAddress } from '../kit/use-address.ts';
@@ -33,11 +34,11 @@ export function Page({ report }: { report: string }) {
 }
 
 /** The budget is typed on a screen of its own, which is loaded when it is first opened. */
-const Budgets = lazy(async () => ({ default: (await import('./budgets/page.tsx')).Page }));
+const Budgets = later(() => import('./budgets/page.tsx'), 'Page');
 
 /** Only the report for Form 1099 records what was filed, and links names to vendors. */
-const Filings = lazy(async () => ({ default: (await import('./filings.tsx')).Filings }));
-const Payees = lazy(async () => ({ default: (await import('./payees.tsx')).Payees }));
+const Filings = later(() => import('./filings.tsx'), 'Filings');
+const Payees = later(() => import('./payees.tsx'), 'Payees');
 
 function Report({ name }: { name: ReportName }) {
   const { t } = useTranslation('reports');

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { later } from '../kit/later.ts';
 import { Screen } from '../kit/page.tsx';
 import { SubRooms } from '../kit/sub-rooms.tsx';
 import { useMe } from '../session/session.ts';
@@ -8,23 +9,23 @@ import { type Part, PARTS, partsOf } from './parts.ts';
 import './settings.css';
 
 const SCREENS: Readonly<Record<Part, ComponentType>> = {
-  church: lazy(async () => ({ default: (await import('./church.tsx')).Church })),
-  users: lazy(async () => ({ default: (await import('./users.tsx')).Users })),
-  roles: lazy(async () => ({ default: (await import('./roles.tsx')).Roles })),
-  secondFactor: lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactorRules })),
-  categories: lazy(async () => ({ default: (await import('./catalogs.tsx')).GivingCategories })),
-  funds: lazy(async () => ({ default: (await import('./catalogs.tsx')).Funds })),
-  accounts: lazy(async () => ({ default: (await import('./accounts.tsx')).Accounts })),
-  opening: lazy(async () => ({ default: (await import('./opening.tsx')).Opening })),
-  priorFigures: lazy(async () => ({ default: (await import('./prior-figures.tsx')).PriorFigures })),
-  income: lazy(async () => ({ default: (await import('./catalogs.tsx')).IncomeCategories })),
-  expenseKinds: lazy(async () => ({ default: (await import('./catalogs.tsx')).ExpenseKinds })),
-  ministries: lazy(async () => ({ default: (await import('./catalogs.tsx')).Ministries })),
-  limits: lazy(async () => ({ default: (await import('./limits.tsx')).Limits })),
-  mail: lazy(async () => ({ default: (await import('./mail.tsx')).MailServer })),
-  webhooks: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })),
-  audit: lazy(async () => ({ default: (await import('./audit.tsx')).Audit })),
-  service: lazy(async () => ({ default: (await import('./service.tsx')).Service })),
+  church: later(() => import('./church.tsx'), 'Church'),
+  users: later(() => import('./users.tsx'), 'Users'),
+  roles: later(() => import('./roles.tsx'), 'Roles'),
+  secondFactor: later(() => import('./second-factor.tsx'), 'SecondFactorRules'),
+  categories: later(() => import('./catalogs.tsx'), 'GivingCategories'),
+  funds: later(() => import('./catalogs.tsx'), 'Funds'),
+  accounts: later(() => import('./accounts.tsx'), 'Accounts'),
+  opening: later(() => import('./opening.tsx'), 'Opening'),
+  priorFigures: later(() => import('./prior-figures.tsx'), 'PriorFigures'),
+  income: later(() => import('./catalogs.tsx'), 'IncomeCategories'),
+  expenseKinds: later(() => import('./catalogs.tsx'), 'ExpenseKinds'),
+  ministries: later(() => import('./catalogs.tsx'), 'Ministries'),
+  limits: later(() => import('./limits.tsx'), 'Limits'),
+  mail: later(() => import('./mail.tsx'), 'MailServer'),
+  webhooks: later(() => import('./webhooks.tsx'), 'Webhooks'),
+  audit: later(() => import('./audit.tsx'), 'Audit'),
+  service: later(() => import('./service.tsx'), 'Service'),
 };
 
 /** The settings. The address names the part; without a name, the first part is shown. */

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { later } from '../kit/later.ts';
 import { MenuButton, preloadMenus } from '../kit/menu-button.tsx';
 import { signOut, useMe } from '../session/session.ts';
 import { countUnsent } from '../session/unsent.ts';
 
 const loadDialog = () => import('./unsent-dialog.tsx');
-const UnsentDialog = lazy(async () => ({ default: (await loadDialog()).UnsentDialog }));
+const UnsentDialog = later(loadDialog, 'UnsentDialog');
 
 /**
  * The menu of the signed-in account, with `Sign out`. If some gifts have not been sent yet, a dialog asks before
