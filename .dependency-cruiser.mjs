@@ -10,6 +10,7 @@ const ROOMS = [
   'imports',
   'people',
   'access',
+  'approvals',
   'messages',
   'ledger',
   'giving',

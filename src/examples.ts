@@ -50,6 +50,7 @@ import * as messagesEmail from './features/messages/email/examples.ts';
 import * as messagesLine from './features/messages/line/examples.ts';
 import * as messagesMail from './features/messages/mail/examples.ts';
 import * as messages from './features/messages/examples.ts';
+import * as approvals from './features/approvals/examples.ts';
 import * as audit from './features/audit/examples.ts';
 import * as upkeepHealth from './features/upkeep/health/examples.ts';
 import type { Examples, RefusalExamples } from './lib/examples.ts';
@@ -108,6 +109,7 @@ const ROOMS: readonly RoomExamples[] = [
   messagesLine,
   messagesMail,
   messages,
+  approvals,
   audit,
   upkeepHealth,
 ];

@@ -29,6 +29,10 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/people/members/routes.ts')).memberRoutes,
   },
   { words: ['imports'], load: async () => (await import('./features/imports/routes.ts')).importRoutes },
+  {
+    words: ['approvals'],
+    load: async () => (await import('./features/approvals/routes.ts')).approvalRoutes,
+  },
   { words: ['family-units'], load: async () => (await import('./features/people/families/routes.ts')).familyRoutes },
   {
     words: ['accounts', 'payment-accounts', 'bank-accounts'],

@@ -147,6 +147,21 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/ledger/transfers/commands.ts')).transferCommands,
   },
   {
+    name: 'approvals',
+    summary: 'what waits for your decision',
+    load: async () => (await import('../features/approvals/commands.ts')).approvalsCommand,
+  },
+  {
+    name: 'approve',
+    summary: 'approve something that waits for a second person',
+    load: async () => (await import('../features/approvals/commands.ts')).approveCommand,
+  },
+  {
+    name: 'reject',
+    summary: 'reject something that waits for a second person',
+    load: async () => (await import('../features/approvals/commands.ts')).rejectCommand,
+  },
+  {
     name: 'opening',
     summary: 'the opening of the books: what the church had and owed when they began',
     load: async () => (await import('../features/accounting/opening/commands.ts')).openingCommands,

@@ -70,6 +70,7 @@ import type {
   UsedTicketTable,
 } from '../features/access/second-factor/table.ts';
 import type { ProgramKeyTable } from '../features/access/keys/table.ts';
+import type { RejectionTable } from '../features/approvals/table.ts';
 import type { SetupLinkTable } from '../features/access/setup/table.ts';
 import type { WebhookDeliveryTable, WebhookEndpointTable } from '../features/webhooks/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
@@ -171,6 +172,7 @@ export type Database = {
   recoveryCodes: RecoveryCodeTable;
   refreshTokens: RefreshTokenTable;
   rememberedDevices: RememberedDeviceTable;
+  rejections: RejectionTable;
   roles: RoleTable;
   searchIndex: SearchIndexTable;
   seededRows: SeededRowTable;

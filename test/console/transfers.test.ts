@@ -64,10 +64,10 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(() => page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
 
     await goInside(elder, '/approvals');
-    await elder.getByRole('link', { name: '1 transfer waits for approval.' }).click();
-    await press('Approve: Salaries until Easter', elder);
-    await expect.poll(() => status(elder)).toBe('The transfer was approved.');
-    await elder.getByText('There are no such transfers.').waitFor();
+    await elder.getByRole('article').filter({ hasText: 'Salaries until Easter' }).waitFor();
+    await press('Approve', elder);
+    await expect.poll(() => status(elder)).toBe('Salaries until Easter: approved.');
+    await elder.getByText('Salaries until Easter', { exact: true }).waitFor({ state: 'detached' });
 
     await page.reload();
     await expect.poll(owed).toEqual(['General\tBuilding\t400.00']);
@@ -80,6 +80,33 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expect.poll(owed).toEqual(['General\tBuilding\t250.00']);
     await page.getByText('Loan, still owed: 250.00').waitFor();
     await expect.poll(() => focusOf(page)).toBe('Pay back');
+  });
+
+  test('an elder sees what a transfer changes and rejects it, and who entered it reads why', async () => {
+    await goInside(page, '/bank/transfers?form=new');
+    await field('Between').selectOption('Two funds');
+    await field('From fund').selectOption('Building');
+    await field('To fund').selectOption('General');
+    await field('Amount').fill('25');
+    await field('Purpose').fill('Candles');
+    await field('Reason').fill('The board agreed');
+    await press('Save');
+    await expect.poll(status).toBe('The transfer was saved. It waits for a second person.');
+    await goInside(elder, '/');
+    await elder.getByText('1 item waits for your approval.').waitFor();
+    await elder.getByRole('link', { name: 'Show approvals' }).click();
+    const card = elder.getByRole('article').filter({ hasText: 'Candles' });
+    await card.getByText('Fund Building: -25.00').waitFor();
+    await card.getByText('Fund General: +25.00').waitFor();
+    await card.getByRole('button', { name: 'Reject', exact: true }).click();
+    await card.getByLabel('Reason', { exact: true }).fill('The candles are not for the building');
+    await card.getByRole('button', { name: 'Reject', exact: true }).click();
+    await expect.poll(() => status(elder)).toBe('Candles: rejected.');
+    await card.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Rejected: The candles are not for the building').waitFor();
+    await press('Delete: Candles');
+    await page.getByText('Candles', { exact: true }).waitFor({ state: 'detached' });
   });
 
   test('more than is owed or than the fund has is refused in a sentence, and what was typed stays', async () => {

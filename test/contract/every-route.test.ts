@@ -12,7 +12,7 @@ import { expectBadFields, expectProblem } from './support.ts';
 
 /**
  * Writing routes that take neither `If-Match` nor `Idempotency-Key`: the routes of the first run, of signing in and out and of one’s own second factor, LINE’s webhook,
- * the suggestion of an expense category, the import of a file, the preview of a bank file, and the previews of messages, which write nothing, and the import of a bank file, which adds no line twice.
+ * the suggestion of an expense category, the import of a file, the preview of a bank file, the decisions of what waits, which name the version in their body, and the previews of messages, which write nothing, and the import of a bank file, which adds no line twice.
  */
 const OTHERS = [
   'DELETE /api/auth/remembered-devices/{id}',
@@ -21,6 +21,8 @@ const OTHERS = [
   'POST /api/accounts/{id}/bank-lines/import',
   'POST /api/accounts/{id}/bank-lines/preview',
   'POST /api/ai/suggest-expense-category',
+  'POST /api/approvals/{kind}/{id}/approve',
+  'POST /api/approvals/{kind}/{id}/reject',
   'POST /api/auth/accept-invitation',
   'POST /api/auth/change-password',
   'POST /api/auth/login',
@@ -56,6 +58,7 @@ const WHOLE = [
   'GET /api/accounts/{id}/bank-imports',
   'GET /api/accounts/{id}/bank-rules',
   'GET /api/accounts/{id}/reconciliations',
+  'GET /api/approvals',
   'GET /api/auth/sessions',
   'GET /api/bank-accounts',
   'GET /api/budgets/{fiscalYear}/versions',

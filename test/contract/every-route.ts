@@ -35,6 +35,7 @@ const day = (): string => new Date(Date.UTC(YEAR, 0, next())).toISOString().slic
 const why = { reason: 'A try' };
 const meal = { adultCount: 1, youthCount: 2, childCount: 3 };
 const about = ({ id }: Json, body?: Json): Try => ({ path: { id }, body });
+const decided = ({ id }: Json, body: Json): Try => ({ path: { kind: 'Transfer', id }, body });
 
 const account = () => ({ email: `try${next()}@example.org`, displayName: 'A try', roles: ['member'] });
 const named = () => ({ name: `Try ${next()}` });
@@ -402,6 +403,8 @@ export const TRIES: Readonly<Record<string, (office: Office) => Promise<Try>>> =
   'PUT /api/transfers/{id}': async (it) => about(await newTransfer(it), transfer()),
   'DELETE /api/transfers/{id}': async (it) => about(await newTransfer(it)),
   'POST /api/transfers/{id}/approve': async (it) => about(await pendingTransfer(it)),
+  'POST /api/approvals/{kind}/{id}/approve': async (it) => decided(await pendingTransfer(it), {}),
+  'POST /api/approvals/{kind}/{id}/reject': async (it) => decided(await pendingTransfer(it), { reason: 'A try' }),
   'POST /api/transfers/{id}/reverse': async (it) => about(await newTransfer(it), { date: `${YEAR + 1}-12-31`, ...why }),
   'POST /api/accounts/{id}/bank-imports/{importId}/undo': async (it) => ({ path: await newImport(it) }),
   'POST /api/accounts/{id}/bank-lines/{lineId}/ignore': async (it) => ({ path: await newLine(it) }),

@@ -90,6 +90,7 @@ const NOT_IN_A_DEMO: Readonly<Record<string, string>> = {
   programKeys: 'people make their own keys',
   recoveryCodes: 'people set up their own second factor',
   refreshTokens: 'nobody has signed in yet',
+  rejections: 'nothing was rejected that is not an expense',
   rememberedDevices: 'nobody has signed in yet',
   setupLinks: 'a demo church is set up',
   signIns: 'nobody has signed in yet',

@@ -8,22 +8,27 @@ import { type Expense, waitingQuery } from '../expenses/queries.ts';
 import { ReceiptGallery } from '../expenses/receipts.tsx';
 import { Answer } from '../kit/answer.tsx';
 import { MarkedText } from '../kit/marked-text.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { Screen } from '../kit/page.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { useAddress } from '../kit/use-address.ts';
-import { useCan } from '../session/session.ts';
-import { waitingTransfersQuery } from './queries.ts';
+import { useFaults } from '../problems/problems.ts';
+import { approvalsQuery } from './queries.ts';
 import { useSettling } from './use-settling.ts';
+import { WaitingItem } from './waiting-item.tsx';
 import '../expenses/expenses.css';
 
-/** The expenses that wait for approval, the oldest first, each with its receipts beside or below its figures. */
+/**
+ * What waits for the decision of the person: transfers and adjusting entries, then the expenses, the oldest first, each
+ * with its receipts beside or below its figures.
+ */
 export function Page() {
   const { t } = useTranslation('approvals');
   const address = useAddress();
   const waiting = useQuery(waitingQuery(address.page));
   return (
     <Screen title={t('title')}>
-      {useCan('reports.read') && <WaitingTransfers />}
+      <WaitingItems />
       <Answer query={waiting}>
         {({ items, page, totalPages, totalCount }) => (
           <>
@@ -37,15 +42,33 @@ export function Page() {
   );
 }
 
-/** A link to the transfers that wait, which are approved where the other transfers are. */
-function WaitingTransfers() {
+/** The transfers and adjusting entries that wait. */
+function WaitingItems() {
   const { t } = useTranslation('approvals');
-  const { data: count = 0 } = useQuery(waitingTransfersQuery);
-  if (count === 0) return null;
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error } = useQuery(approvalsQuery);
+  const faults = useFaults();
+  // Expenses have receipts to look at.
+  const items = data?.items.filter(({ kind }) => kind !== 'Expense') ?? [];
+  const isSettling = useSettling(items.map(({ kind, id, modifiedAt }) => `${kind} ${id} ${modifiedAt}`).join());
   return (
-    <p>
-      <Link href="/bank/transfers?status=PendingApproval">{t('transfers', { count })}</Link>
-    </p>
+    <>
+      {error && <Notice tone="bad">{faults(error).sentence}</Notice>}
+      {data?.isCapped && <p>{t('capped')}</p>}
+      {items.length > 0 && (
+        <div
+          ref={list}
+          tabIndex={-1}
+          className={isSettling ? 'approvals approvals-settling' : 'approvals'}
+          role="group"
+          aria-label={t('books')}
+        >
+          {items.map((item) => (
+            <WaitingItem key={`${item.kind} ${item.id}`} item={item} onDone={() => list.current?.focus()} />
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 

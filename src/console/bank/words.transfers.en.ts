@@ -38,6 +38,7 @@ export const transferWords = {
   loanFacts: '{{borrower}} borrowed {{amount}} from {{lender}} on {{date}}. Still owed: {{owed}}',
   loanOwed: 'Loan, still owed: {{owed}}',
   transfer_PendingApproval: 'Waits for a second person',
+  transfer_rejected: 'Rejected: {{reason}}',
   transfer_Posted: 'Booked',
   transfer_loan: 'Loan',
   transfer_paidBack: 'Loan, paid back',

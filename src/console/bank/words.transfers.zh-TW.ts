@@ -37,6 +37,7 @@ export const transferWords: Translation<typeof en> = {
   loanFacts: '{{borrower}}於{{date}}向{{lender}}借用 {{amount}}，尚欠 {{owed}}。',
   loanOwed: '借款，尚欠 {{owed}}',
   transfer_PendingApproval: '待第二人核准',
+  transfer_rejected: '已退回：{{reason}}',
   transfer_Posted: '已入帳',
   transfer_loan: '借款',
   transfer_paidBack: '借款，已還清',

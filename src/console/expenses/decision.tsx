@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { dateText } from '../kit/dates.ts';
 import { amountText } from '../kit/money.ts';
 import { FaultNotice } from '../problems/fault-notice.tsx';
-import { TextField } from '../kit/text-field.tsx';
 import { type Fault, useFaults } from '../problems/problems.ts';
 import { useMe } from '../session/session.ts';
 import { announce } from '../shell/status.ts';
@@ -21,6 +20,7 @@ import {
   rejectExpense,
 } from './queries.ts';
 import { queryClient } from '../session/query-client.ts';
+import { RejectForm } from './reject-form.tsx';
 
 type Props = { expense: Expense; onDone?: () => void };
 
@@ -107,48 +107,4 @@ function useDecision(expense: Expense, onDone: (() => void) | undefined) {
     approve: (bookedOn?: string) => decide('approve', () => approveExpense(expense, bookedOn)),
     reject: (reason: string) => decide('reject', () => rejectExpense(expense, reason)),
   };
-}
-
-type RejectProps = {
-  busy: boolean;
-  fault: Fault | undefined;
-  onReject: (reason: string) => void;
-  onCancel: () => void;
-};
-
-function RejectForm({ busy, fault, onReject, onCancel }: RejectProps) {
-  const { t } = useTranslation('expenses');
-  const { t: common } = useTranslation();
-  const [reason, setReason] = useState('');
-  const form = useRef<HTMLFormElement>(null);
-  // The focus alone leaves a part of the form off the screen of a phone.
-  useEffect(() => {
-    // Some browsers return a promise, which is no clean-up.
-    form.current?.scrollIntoView({ block: 'center' });
-  }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onReject(reason.trim());
-  };
-  return (
-    <form ref={form} className="screen-part" onSubmit={submit}>
-      <TextField
-        label={t('reason')}
-        help={t('reasonHelp')}
-        value={reason}
-        required
-        autoFocus
-        maxLength={500}
-        autoComplete="off"
-        fault={fault?.fields['reason']}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <div className="screen-actions">
-        <Button type="submit" kind="danger" isBusy={busy}>
-          {t('reject')}
-        </Button>
-        <Button onClick={onCancel}>{common('cancel')}</Button>
-      </div>
-    </form>
-  );
 }

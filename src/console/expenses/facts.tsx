@@ -70,7 +70,8 @@ export function Facts({ expense }: { expense: Expense }) {
   );
 }
 
-function Fact({ title, children }: { title: string; children: ReactNode }) {
+/** One line of what something is: its name, and its value. */
+export function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <dt>{title}</dt>

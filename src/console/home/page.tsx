@@ -12,7 +12,14 @@ import { useCan, useMe } from '../session/session.ts';
 import { mayEnter } from '../shell/rooms.ts';
 import { SecondFactorAdvice } from './advice.tsx';
 import { MonthTask } from './month.tsx';
-import { draftsQuery, newestQuery, expenseCountQuery, rejectedQuery, submittedQuery } from './queries.ts';
+import {
+  approvalsCountQuery,
+  draftsQuery,
+  newestQuery,
+  rejectedQuery,
+  submittedQuery,
+  toPayCountQuery,
+} from './queries.ts';
 import { Task } from './task.tsx';
 import { ToReview } from './to-review.tsx';
 import { ToSettle } from './to-settle.tsx';
@@ -159,11 +166,11 @@ function Receipts() {
   );
 }
 
-/** The number of expenses that wait for approval, with a link to them. */
+/** How much waits for the decision of the person, with a link to it. */
 function ToApprove() {
   const { t } = useTranslation('home');
-  const { data: count = 0 } = useQuery(expenseCountQuery('PendingApproval'));
-  if (count === 0) return null;
+  const count = useQuery(approvalsCountQuery).data;
+  if (!count) return null;
   return (
     <Task>
       <p>{t('toApprove', { count })}</p>
@@ -177,7 +184,7 @@ function ToApprove() {
 /** The number of approved expenses that wait for payment, with a link to them. */
 function ToPay() {
   const { t } = useTranslation('home');
-  const { data: count = 0 } = useQuery(expenseCountQuery('Approved'));
+  const { data: count = 0 } = useQuery(toPayCountQuery);
   if (count === 0) return null;
   return (
     <Task>

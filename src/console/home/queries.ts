@@ -40,13 +40,20 @@ export const rejectedQuery = queryOptions({
   },
 });
 
-/** The number of everybody's expenses with a status. */
-export const expenseCountQuery = (status: 'PendingApproval' | 'Approved') =>
-  queryOptions({
-    queryKey: ['expenses', 'count', status],
-    queryFn: async () =>
-      (await answerOf(client.GET('/api/expenses', { params: { query: { status, pageSize: 1 } } }))).totalCount,
-  });
+/** How much waits for the decision of the person. */
+export const approvalsCountQuery = queryOptions({
+  queryKey: ['expenses', 'approvals-count'],
+  queryFn: async () => (await answerOf(client.GET('/api/approvals'))).items.length,
+});
+
+/** The number of everybody's approved expenses. */
+export const toPayCountQuery = queryOptions({
+  queryKey: ['expenses', 'to-pay-count'],
+  queryFn: async () => {
+    const query = { status: 'Approved', pageSize: 1 } as const;
+    return (await answerOf(client.GET('/api/expenses', { params: { query } }))).totalCount;
+  },
+});
 
 /** Which steps after the set-up of a church are done: its address and, in the United States, its EIN, the opening, people, and more accounts. */
 export const stepsQuery = queryOptions({

@@ -20,7 +20,7 @@ export const words: Translation<typeof en> = {
   showOffering: '查看這次奉獻',
   toReconcile_other: '有 {{count}} 次奉獻已送交，尚未存入銀行。',
   showOfferings: '查看奉獻',
-  toApprove_other: '有 {{count}} 筆支出待核准。',
+  toApprove_other: '有 {{count}} 筆待您核准。',
   showApprovals: '查看待核准支出',
   toReview_other: '{{account}}有 {{count}} 份對帳待您複核，最早的一份到{{date}}。',
   reviewReconciliation: '複核對帳',

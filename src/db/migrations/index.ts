@@ -44,6 +44,7 @@ import { priorFigures } from './0045-prior-figures.ts';
 import { dotsInNames } from './0046-dots-in-names.ts';
 import { formerIdentities } from './0047-former-identities.ts';
 import { payouts } from './0048-payouts.ts';
+import { rejections } from './0052-rejections.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
 export type Migration = { name: string; sql: string; reindexes?: boolean };
@@ -98,4 +99,5 @@ export const MIGRATIONS: readonly Migration[] = [
   dotsInNames,
   formerIdentities,
   payouts,
+  rejections,
 ];

@@ -4,6 +4,7 @@
  */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
+import { WAITING } from '../approvals/waiting.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { CLASS_CHECKS } from '../ledger/funds/class-checks.ts';
 import { IMPORT_KINDS } from '../imports/import-kinds.ts';
@@ -23,4 +24,5 @@ export const accounting = [
   declare(CLASS_CHECKS, async () => (await import('./prior-figures/agreement.ts')).refuseOtherClasses),
   declare(FIRST_USE, async () => (await import('./opening/service.ts')).firstBalanceOf),
   declare(FIRST_USE, async () => (await import('./journal-entries/service.ts')).firstEntryOf),
+  declare(WAITING, async () => (await import('./journal-entries/waiting.ts')).waitingEntries),
 ];

@@ -3,6 +3,7 @@
  * fund.
  */
 import { declare } from '../../room-declarations.ts';
+import { WAITING } from '../approvals/waiting.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { FIRST_USE } from './funds/first-use.ts';
 
@@ -16,4 +17,5 @@ export const ledger = [
   ]),
   declare(FIRST_USE, async () => (await import('./other-income/service.ts')).firstIncomeOf),
   declare(FIRST_USE, async () => (await import('./transfers/service.ts')).firstTransferOf),
+  declare(WAITING, async () => (await import('./transfers/waiting.ts')).waitingTransfers),
 ];

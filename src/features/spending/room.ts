@@ -4,6 +4,7 @@
  */
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
+import { WAITING } from '../approvals/waiting.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
 import { DEPOSIT_FEES } from '../giving/deposits/fees.ts';
@@ -32,4 +33,5 @@ export const spending = [
   declare(TAKE_BACK, async () => ({ expenses: (await import('./import/undo.ts')).takeBackImport })),
   declare(FIRST_USE, async () => (await import('./expenses/service.ts')).firstExpenseFrom),
   declare(CHECKLIST, async () => (await import('./expenses/checklist.ts')).expenseChecklist),
+  declare(WAITING, async () => (await import('./expenses/waiting.ts')).waitingExpenses),
 ];

@@ -19,6 +19,7 @@ export const TAGS = [
     'Expenses',
     'Expenses, their categories and their ministries. An expense is `Draft`, then `PendingApproval`, then `Approved`, then `Paid`. It counts in the books once it is approved.',
   ],
+  ['Approvals', 'What waits for a second person, whatever it is.'],
   [
     'Monthly statements',
     'A month of giving and expenses. Finalizing freezes the statement: no figure of the month can change until the month is reopened.',

@@ -65,6 +65,11 @@ function State({ transfer }: { transfer: Shown }) {
   return (
     <>
       {t(`transfer_${transfer.status}`)}
+      {transfer.rejectedReason !== null && (
+        <Hint>
+          <MarkedText text={t('transfer_rejected', { reason: transfer.rejectedReason })} />
+        </Hint>
+      )}
       <Kind transfer={transfer} />
       {transfer.reversals.map(({ id, status, date, amount }) => (
         <Hint key={id}>

@@ -2,7 +2,7 @@ import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { refuseOverheld } from '../../ledger/held.ts';
-import { approverOf } from '../../ledger/two-people.ts';
+import { approverOf } from '../../approvals/two-people.ts';
 import { dayToShow } from './checks.ts';
 import { updateEntryColumns } from './queries.ts';
 import { APPROVABLE, entryFact, heldBy } from './rules.ts';

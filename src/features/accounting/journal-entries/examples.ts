@@ -40,6 +40,7 @@ const entry = {
   ],
   approvedBy: null,
   approvedAt: null,
+  rejectedReason: null,
   reversalOf: null,
   reversedBy: null,
   ...audited,

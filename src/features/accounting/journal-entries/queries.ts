@@ -14,7 +14,9 @@ import { accountNames } from '../../ledger/accounts/joins.ts';
 import { fundNames } from '../../ledger/funds/joins.ts';
 import { incomeCategoryNames } from '../../ledger/income-categories/joins.ts';
 import { subCategoryNames } from '../../spending/categories/joins.ts';
-import { fromStored, type StoredLine } from './rules.ts';
+import { rejectedReason } from '../../approvals/joins.ts';
+import { waitsFor } from '../../approvals/two-people.ts';
+import { APPROVABLE, fromStored, type StoredLine } from './rules.ts';
 import {
   type JournalEntry,
   type JournalEntryQuery,
@@ -40,6 +42,7 @@ const selectHeads = prepared((db, ids: string) =>
       'lineCount',
       'approvedBy',
       'approvedAt',
+      rejectedReason('JournalEntry', 'journalEntries.id').as('rejectedReason'),
       'reversalOf',
       'createdAt',
       'modifiedAt',
@@ -112,6 +115,28 @@ async function listLines(db: Db, entryId: number): Promise<JournalLine[]> {
 
 const selectPage = prepared((db, entryId: number, after: number, limit: number) =>
   selectLines(db).where('entryId', '=', entryId).where('position', '>', after).orderBy('position').limit(limit),
+);
+
+/** Returns the oldest entries that wait for the decision of a user, at most `limit`. */
+export function listWaiting(db: Db, userId: number, limit: number) {
+  return db
+    .selectFrom('journalEntries')
+    .select(['id', 'date', 'memo', 'amountMinor as amount', 'createdBy', 'modifiedAt'])
+    .where(waitsFor(APPROVABLE, userId))
+    .orderBy('date')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Returns the sums of the lines of entries: by account, and by fund for lines that name no account. */
+export const sumLines = prepared((db, entryIds: string) =>
+  db
+    .selectFrom('journalLines')
+    .select(['entryId', 'accountId', sql<number | null>`case when "accountId" is null then "fundId" end`.as('fundId')])
+    .select((eb) => eb.fn.sum<number>('amountMinor').as('sum'))
+    .where(isOneOf('entryId', entryIds))
+    .groupBy(['entryId', 'accountId', sql`3`]),
 );
 
 /** Returns a page of entries. The search looks in the memo. */

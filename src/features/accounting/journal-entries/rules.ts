@@ -6,7 +6,7 @@ import { AppError } from '../../../errors.ts';
 import { addMoney, formatMoney, type Minor, negateMoney, subtractMoney, toDecimal, ZERO } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { HeldLine } from '../../ledger/held.ts';
-import type { Approvable } from '../../ledger/two-people.ts';
+import type { Approvable } from '../../approvals/two-people.ts';
 import { JournalEntry, JournalLine, type NewJournalLine } from './schema.ts';
 
 /** A line as it is stored: a debit is positive, a credit negative. */

@@ -127,6 +127,10 @@ export const JournalEntry = z
     lines: z.array(JournalLine).describe('The lines, in the order in which they were entered.'),
     approvedBy: id.nullable().describe('The user who approved the entry; null if nobody did.'),
     approvedAt: instant.nullable().describe('When the entry was approved; null if nobody approved it.'),
+    rejectedReason: z
+      .string()
+      .nullable()
+      .describe('Why somebody rejected the entry; null if nobody did, or if it was changed since.'),
     reversalOf: id.nullable().describe('The entry that this one reverses; null if this is not a reversal.'),
     reversedBy: id.nullable().describe('The entry that reverses this one; null if it is not reversed.'),
     ...audited,

@@ -8,7 +8,7 @@ import type { Page } from '../../../lib/page.ts';
 import { record } from '../../audit/service.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { refuseOverheld } from '../../ledger/held.ts';
-import { recordHand } from '../../ledger/two-people.ts';
+import { recordHand } from '../../approvals/two-people.ts';
 import { type Dated, dayToShow, refuseSettled, statusFor } from './checks.ts';
 import {
   deleteLines,

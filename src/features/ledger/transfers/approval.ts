@@ -1,7 +1,7 @@
 import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { refuseBeforeOpening } from '../../../books/periods.ts';
 import { record } from '../../audit/service.ts';
-import { approverOf } from '../two-people.ts';
+import { approverOf } from '../../approvals/two-people.ts';
 import { refuseClosed, refuseHeld, withWarnings } from './checks.ts';
 import { refuseBadLoan, refuseRepaid } from './loans.ts';
 import { updateTransferColumns } from './queries.ts';

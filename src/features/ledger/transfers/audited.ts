@@ -1,5 +1,5 @@
 import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
-import { handsProof } from '../two-people.ts';
+import { handsProof } from '../../approvals/two-people.ts';
 import { APPROVABLE } from './rules.ts';
 
 const HANDS = handsProof(APPROVABLE);

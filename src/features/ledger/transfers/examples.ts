@@ -26,6 +26,7 @@ const transfer = {
   status: 'Posted',
   approvedBy: null,
   approvedAt: null,
+  rejectedReason: null,
   reversalOf: null,
   ...audited,
 };

@@ -10,6 +10,9 @@ import { look } from '../../../db/search.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { Page } from '../../../lib/page.ts';
+import { rejectedReason } from '../../approvals/joins.ts';
+import { waitsFor } from '../../approvals/two-people.ts';
+import { APPROVABLE } from './rules.ts';
 import type { Transfer, TransferQuery } from './schema.ts';
 import type { TransferTable } from './table.ts';
 
@@ -29,6 +32,7 @@ const selectShown = prepared((db, ids: string) =>
     .selectAll('transfers')
     .select([
       'transfers.amountMinor as amount',
+      rejectedReason('Transfer', 'transfers.id').as('rejectedReason'),
       'fromAccount.name as fromAccountName',
       'toAccount.name as toAccountName',
       'fromFund.name as fromFundName',
@@ -79,6 +83,20 @@ export async function listTransfers(db: Db, query: TransferQuery): Promise<Page<
   ];
   const found = await look(db, 'transfer', query, false);
   return readPage(db, TRANSFERS, { request: query, filters, found });
+}
+
+/** Returns the oldest transfers that wait for the decision of a user, at most `limit`. */
+export async function listWaiting(db: Db, userId: number, limit: number): Promise<Transfer[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where(waitsFor(APPROVABLE, userId))
+    .orderBy('date')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const transfers = await showTransfers(db, JSON.stringify(rows.map(({ id }) => id)));
+  return transfers.toSorted((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1));
 }
 
 /** Adds a transfer and returns its id. */

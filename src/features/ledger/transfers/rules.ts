@@ -5,7 +5,7 @@ import { type Document, documentOf as documentOfKind } from '../../../db/search-
 import { type Minor, negateMoney } from '../../../lib/money.ts';
 import { changesBetween, type Fact } from '../../audit/rules.ts';
 import type { HeldLine } from '../held.ts';
-import type { Approvable } from '../two-people.ts';
+import type { Approvable } from '../../approvals/two-people.ts';
 import { Transfer } from './schema.ts';
 
 /** Nobody may approve a transfer that they entered or changed. */

@@ -128,6 +128,10 @@ export const Transfer = z
     status: TransferStatus.describe('Whether the transfer is posted or waits for approval.'),
     approvedBy: id.nullable().describe('The user who approved the transfer; null if nobody did.'),
     approvedAt: instant.nullable().describe('When the transfer was approved; null if nobody approved it.'),
+    rejectedReason: z
+      .string()
+      .nullable()
+      .describe('Why somebody rejected the transfer; null if nobody did, or if it was changed since.'),
     reversalOf: id.nullable().describe('The transfer that this one reverses; null if this is not a reversal.'),
     ...audited,
   })

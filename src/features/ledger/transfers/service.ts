@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../../errors.ts';
 import type { CalendarDate, DateRange } from '../../../lib/date.ts';
 import type { Page } from '../../../lib/page.ts';
 import { record } from '../../audit/service.ts';
-import { recordHand } from '../two-people.ts';
+import { recordHand } from '../../approvals/two-people.ts';
 import { mustBeApproved, refuseClosed, refuseDay, refuseHeld, refuseNamed, withWarnings } from './checks.ts';
 import {
   findFirstDay,

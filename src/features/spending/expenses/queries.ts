@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type SqlBool } from 'kysely';
 import { COUNTED_STATUSES, isCounted } from '../../../books/counted.ts';
 import { expenseLines } from '../../../books/expense-lines.ts';
 import { sumOf } from '../../../db/columns.ts';
@@ -166,6 +166,29 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
   ];
   const found = await look(db, 'expense', query, false);
   return readPage(db, EXPENSES, { request: query, filters, found });
+}
+
+/**
+ * Returns the oldest expenses that wait for the decision of a user, at most `limit`: not those that the user approved
+ * already or, unless `mayApproveOwn`, has a part in.
+ */
+export async function listWaiting(
+  db: Db,
+  { userId, mayApproveOwn }: { userId: number; mayApproveOwn: boolean },
+  limit: number,
+): Promise<Expense[]> {
+  const isOwn = sql<SqlBool>`(${userId} in (expenses."submittedBy", coalesce(expenses."createdBy", 0), coalesce(member."userId", 0))
+    or exists (select 1 from "expenseHands" h where h."expenseId" = expenses."id" and h."userId" = ${userId}))`;
+  const isApproved = sql<SqlBool>`exists (select 1 from "expenseDecisions" d where d."expenseId" = expenses."id"
+    and d."userId" = ${userId} and d."decision" = 'Approval' and d."clearedAt" is null)`;
+  const rows = selectColumns(liveExpenses(db))
+    .where(statusText, '=', 'PendingApproval')
+    .where((eb) => eb.not(isApproved))
+    .where((eb) => (mayApproveOwn ? eb.lit(true) : eb.not(isOwn)))
+    .orderBy('expenses.expenseDate')
+    .orderBy('expenses.id')
+    .limit(limit);
+  return completed(db, await rows.execute());
 }
 
 type Booked = DateRange & { subCategoryIds: readonly number[]; fundIds: readonly number[] | undefined };
