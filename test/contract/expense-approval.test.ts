@@ -80,6 +80,50 @@ describe('the approval of an expense', () => {
     expect((await elder.post(`${ROUTE}/${id}/approve`)).status).toBe(200);
   });
 
+  describe('of what a family gets', () => {
+    const couple = async () => {
+      const { id: familyUnitId } = await done(books.admin.post('/api/family-units', { name: 'Lee' }));
+      const head = await addMember(books, { firstName: 'Head', familyUnitId, familyRole: 'Head' });
+      const spouse = await addMember(books, { firstName: 'Spouse', familyUnitId, familyRole: 'Spouse' });
+      const child = await addMember(books, { firstName: 'Child', familyUnitId, familyRole: 'Child' });
+      return { head, spouse, child };
+    };
+    const vendorOf = (memberId: number) =>
+      done(treasurer.post('/api/vendors', { name: `Catering ${memberId}`, memberId }));
+    const waiting = async (fields: Record<string, unknown>) =>
+      pendingOf(await books.as(['member']), { expenseDate: '2024-01-10', ...fields });
+
+    test('is refused to the husband or wife of who is paid, and is not in their list', async () => {
+      const { head, spouse } = await couple();
+      const elder = await books.as(['elder'], { memberId: head.id });
+      const id = await waiting({ memberId: spouse.id });
+      expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 own_family');
+      expect(refusal(await elder.post(`/api/approvals/Expense/${id}/approve`))).toBe('403 own_family');
+      const { items } = await done(elder.get('/api/approvals'));
+      expect(items.map((item: { id: number }) => item.id)).not.toContain(id);
+      expect((await (await books.as(['elder'])).post(`${ROUTE}/${id}/approve`)).status).toBe(200);
+    });
+
+    test('is refused to the member behind the vendor, and to their husband or wife', async () => {
+      const { head, spouse } = await couple();
+      const elders = [
+        await books.as(['elder'], { memberId: head.id }),
+        await books.as(['elder'], { memberId: spouse.id }),
+      ];
+      const id = await waiting({ vendorId: (await vendorOf(spouse.id)).id });
+      for (const elder of elders) expect(refusal(await elder.post(`${ROUTE}/${id}/approve`))).toBe('403 own_family');
+    });
+
+    test('is allowed to a grown-up child, and to a super_admin with a warning', async () => {
+      const { head, spouse, child } = await couple();
+      const elder = await books.as(['elder'], { memberId: child.id });
+      expect((await elder.post(`${ROUTE}/${await waiting({ memberId: head.id })}/approve`)).status).toBe(200);
+      const admin = await books.as(['super_admin'], { memberId: head.id });
+      const approved = await done(admin.post(`${ROUTE}/${await waiting({ memberId: spouse.id })}/approve`));
+      expect(approved.warnings).toMatchObject([{ code: 'own_family' }]);
+    });
+  });
+
   test('is allowed for a super_admin even for their own expense, but returns a warning', async () => {
     const body = await addApproved(books, { expenseDate: '2024-01-11' });
     expect(body).toMatchObject({ submittedBy: books.admin.userId, approvedBy: books.admin.userId });

@@ -89,7 +89,9 @@ function useDecision(expense: Expense, onDone: (() => void) | undefined) {
     try {
       const { expense: after, warnings } = await act();
       const said = busy === 'reject' ? 'rejected' : after.status === 'PendingApproval' ? 'approvedFirst' : 'approved';
-      const warned = warnings.includes('self_approval') ? ` ${t('approvedOwn')}` : '';
+      const warned = warnings.some((code) => code === 'self_approval' || code === 'own_family')
+        ? ` ${t('approvedOwn')}`
+        : '';
       announce(t(said, { name: after.description }) + warned);
       setState({});
       onDone?.();

@@ -32,6 +32,7 @@ export const approvalRoutes = [
       'fund_overdrawn',
       'invalid_transition',
       'loan_repaid',
+      'own_family',
       'period_finalized',
       'self_approval',
       'stale_version',

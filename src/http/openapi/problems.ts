@@ -129,6 +129,9 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   forbidden: ['This needs the permission giving.manage.'],
   already_approved_by_you: ['You have approved this expense already. It needs the approval of a second person.'],
   approver_pays: ['You approved this expense, and it is over 100.00. Ask somebody else in finance to pay it.'],
+  own_family: [
+    'This expense is paid to your husband or wife, or to a vendor that belongs to one of you. Ask somebody else to approve it.',
+  ],
   self_approval: [
     'You entered, changed or submitted this expense, or you are the person to be paid back. Ask somebody else to approve it.',
   ],

@@ -1,5 +1,5 @@
 /** Parts of queries with which other rooms join the table `members`. */
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Db } from '../../../db/connect.ts';
 import type { Order } from '../../../db/list.ts';
 
@@ -36,6 +36,15 @@ export const memberNames = (db: Db) =>
       'members.deletedAt',
     ])
     .as('member');
+
+/**
+ * SQL for the condition that the account of a user belongs to the husband or wife of the member in a column: both are
+ * Head or Spouse of one family, which is also who shares a joint statement.
+ */
+export const isCoupleOf = (column: string, userId: number) => sql<SqlBool>`exists (
+  select 1 from "members" me join "members" other on other."familyUnitId" = me."familyUnitId"
+  where me."userId" = ${userId} and me."deletedAt" is null and other."id" = ${sql.ref(column)} and other."id" <> me."id"
+    and me."familyRole" in ('Head', 'Spouse') and other."familyRole" in ('Head', 'Spouse'))`;
 
 /** Returns the order that sorts a list by the full name of the member to whom a column refers. */
 export const throughMember = (column: string) =>

@@ -1,6 +1,6 @@
 /**
  * Approves and rejects expenses. The people who entered, changed or submitted an expense, or are paid back by it, may
- * not approve it.
+ * not approve it, nor may the husband or wife of who is paid, or the member behind the vendor.
  *
  * Three sources name these people: the columns of the expense (who entered or imported it, and who owns it), the user
  * account that is now linked to the member to be paid, and `expenseHands`, which records everybody who ever changed or
@@ -21,7 +21,7 @@ import { refuseOverdrawn } from './held.ts';
 import { noteReleases } from './releases.ts';
 import { addDecision, clearApprovals, hadHandIn, lastGivenDate } from './decision-queries.ts';
 import { applyMove, requireStatus } from './moves.ts';
-import { updateExpenseColumns, type StoredExpense } from './queries.ts';
+import { paysFamily, updateExpenseColumns, type StoredExpense } from './queries.ts';
 import { APPROVE, bookingOf, expenseFact, needsTwo, REJECT } from './rules.ts';
 import { refusePayer, SAME_PERSON } from '../payments/checks.ts';
 import { markAsPaid } from '../payments/mark.ts';
@@ -31,12 +31,16 @@ import type { Approval, ApprovedExpense, Expense } from './schema.ts';
 import { findVisible, getExpense } from './service.ts';
 import { refuseShiftedPayment } from './settlement.ts';
 
-const OWN_EXPENSE = 'You entered, changed or submitted this expense, or you are the person to be paid back';
+/** Why somebody may not approve an expense. */
+const WHY = {
+  self_approval: 'You entered, changed or submitted this expense, or you are the person to be paid back',
+  own_family: 'This expense is paid to your husband or wife, or to a vendor that belongs to one of you',
+} as const;
 
 /**
  * Approves an expense: PendingApproval -> Approved, booked on a date in an open month. If two approvals are needed, the
  * first one is recorded and the status does not change. The result has a warning if a super_admin approves their own
- * expense. An expense that was already paid becomes Paid at once. Raises `not_found`, `self_approval`, `approver_pays`,
+ * expense. An expense that was already paid becomes Paid at once. Raises `not_found`, `self_approval`, `own_family`, `approver_pays`,
  * `invalid_transition`, `already_approved_by_you`, `fund_overdrawn`, `before_the_books`, `period_finalized` with `firstOpenDate`,
  * `validation_failed` for a booking date too far ahead, and `forbidden` for a command without `--as`.
  */
@@ -46,7 +50,9 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
     const { expense } = stored;
     const approver = personOf(app);
     const isOwn = await hasPartIn(app, stored, approver);
-    if (isOwn) refuseOwn(app);
+    if (isOwn) refuseOwn(app, 'self_approval');
+    const isFamily = !isOwn && (await paysFamily(app.db, id, approver));
+    if (isFamily) refuseOwn(app, 'own_family');
     requireStatus(expense, APPROVE);
     const isLast = await completes(app, expense, approver);
     const date = bookedOn ?? (await lastGivenDate(app.db, id)) ?? expense.expenseDate;
@@ -63,7 +69,10 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
     if (isLast && payment) await markAsPaid(app, [approved], payment, payment.createdBy);
     const after = payment ? await getExpense(app, id) : approved;
     const warnings = [
-      ...(isOwn ? [{ code: 'self_approval' as const, message: `${OWN_EXPENSE}. You approved it yourself.` }] : []),
+      ...(isOwn
+        ? [{ code: 'self_approval' as const, message: `${WHY.self_approval}. You approved it yourself.` }]
+        : []),
+      ...(isFamily ? [{ code: 'own_family' as const, message: `${WHY.own_family}. You approved it yourself.` }] : []),
       ...(isPayer ? [SAME_PERSON] : []),
     ];
     return warnings.length === 0 ? after : { ...after, warnings };
@@ -113,10 +122,10 @@ async function hasPartIn({ db }: App, { expense, payeeUserId }: StoredExpense, u
   return hadHandIn(db, expense.id, userId);
 }
 
-/** Raises `self_approval`, except for a super_admin. A small church may have nobody else to approve their expenses. */
-function refuseOwn({ actor }: App): void {
+/** Throws, except for a super_admin. A small church may have nobody else to approve their expenses. */
+function refuseOwn({ actor }: App, code: keyof typeof WHY): void {
   if (actor.kind === 'user' && actor.roles.includes('super_admin')) return;
-  throw new AppError('self_approval', `${OWN_EXPENSE}. Ask somebody else to approve it.`);
+  throw new AppError(code, `${WHY[code]}. Ask somebody else to approve it.`);
 }
 
 /**

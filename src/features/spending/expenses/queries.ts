@@ -18,7 +18,7 @@ import { userNames, throughUser } from '../../access/users/joins.ts';
 import { ministryNames, throughMinistry } from '../../church/ministries/joins.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
 import { fundNames } from '../../ledger/funds/joins.ts';
-import { memberNames } from '../../people/members/joins.ts';
+import { isCoupleOf, memberNames } from '../../people/members/joins.ts';
 import { listDecisions } from './decision-queries.ts';
 import { listCurrent } from '../receipts/queries.ts';
 import type { Expense, ExpenseQuery, Settlement } from './schema.ts';
@@ -169,6 +169,25 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
 }
 
 /**
+ * SQL for the condition that an expense joined with `member` is paid to the family of a user: to their husband or wife,
+ * or to a vendor behind whom they or these stand.
+ */
+const paysFamilyOf = (userId: number) => sql<SqlBool>`(${isCoupleOf('expenses.memberId', userId)} or exists (
+  select 1 from "vendors" v left join "members" m on m."id" = v."memberId"
+  where v."id" = expenses."vendorId" and (m."userId" = ${userId} or ${isCoupleOf('v.memberId', userId)})))`;
+
+/** True if an expense is paid to the family of a user. */
+export async function paysFamily(db: Db, id: number, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('expenses')
+    .select('id')
+    .where('id', '=', id)
+    .where(paysFamilyOf(userId))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
  * Returns the oldest expenses that wait for the decision of a user, at most `limit`: not those that the user approved
  * already or, unless `mayApproveOwn`, has a part in.
  */
@@ -177,7 +196,7 @@ export async function listWaiting(
   { userId, mayApproveOwn }: { userId: number; mayApproveOwn: boolean },
   limit: number,
 ): Promise<Expense[]> {
-  const isOwn = sql<SqlBool>`(${userId} in (expenses."submittedBy", coalesce(expenses."createdBy", 0), coalesce(member."userId", 0))
+  const isOwn = sql<SqlBool>`(${paysFamilyOf(userId)} or ${userId} in (expenses."submittedBy", coalesce(expenses."createdBy", 0), coalesce(member."userId", 0))
     or exists (select 1 from "expenseHands" h where h."expenseId" = expenses."id" and h."userId" = ${userId}))`;
   const isApproved = sql<SqlBool>`exists (select 1 from "expenseDecisions" d where d."expenseId" = expenses."id"
     and d."userId" = ${userId} and d."decision" = 'Approval' and d."clearedAt" is null)`;
