@@ -21,6 +21,7 @@ export const ERRORS = {
   read_only_key: { status: 403, exitCode: EXIT.refused, title: 'The key may only read' },
   second_factor_setup_required: { status: 403, exitCode: EXIT.refused, title: 'Set up a second factor' },
   own_family: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to approve what your family gets' },
+  own_rule: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to approve what your rule made' },
   self_approval: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to approve your own entry' },
   not_found: { status: 404, exitCode: EXIT.notFound, title: 'Not found' },
   receipt_missing: { status: 404, exitCode: EXIT.notFound, title: 'The file of the receipt is missing' },

@@ -61,6 +61,23 @@ describe('an import', () => {
     expect((await elder.post(`/api/expenses/${made.id}/approve`)).status).toBe(200);
   });
 
+  test('makes expenses that who wrote the rule last may not approve, nor sees in the list of what waits', async () => {
+    const bank = await newWork(books, finance);
+    const rules = rulesOf(books, treasurer, bank);
+    await rules.expense('ANNUAL CARD FEE', { vendor: 'First Bank' });
+    await bank.bring([line('ANNUAL CARD FEE', -25)]);
+    const { items } = await done(books.admin.get('/api/expenses?search=ANNUAL'));
+    const [made] = items;
+    expect(made.submittedBy).toBe(finance.userId);
+    expect(refusal(await treasurer.post(`/api/expenses/${made.id}/approve`))).toBe('403 own_rule');
+    const waiting = async (who: Staff) =>
+      (await done(who.get('/api/approvals'))).items.some(
+        (item: Json) => item.kind === 'Expense' && item.id === made.id,
+      );
+    expect([await waiting(treasurer), await waiting(elder)]).toEqual([false, true]);
+    expect((await elder.post(`/api/expenses/${made.id}/approve`)).status).toBe(200);
+  });
+
   test('leaves lines alone that no active rule fits', async () => {
     const bank = await work();
     await bank.rules.of('Ignore', 'EDISON', 'In');

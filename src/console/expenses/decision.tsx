@@ -22,6 +22,9 @@ import {
 import { queryClient } from '../session/query-client.ts';
 import { RejectForm } from './reject-form.tsx';
 
+/** The warnings about who approves. */
+const OWN = new Set(['self_approval', 'own_family', 'own_rule']);
+
 type Props = { expense: Expense; onDone?: () => void };
 
 /**
@@ -89,9 +92,7 @@ function useDecision(expense: Expense, onDone: (() => void) | undefined) {
     try {
       const { expense: after, warnings } = await act();
       const said = busy === 'reject' ? 'rejected' : after.status === 'PendingApproval' ? 'approvedFirst' : 'approved';
-      const warned = warnings.some((code) => code === 'self_approval' || code === 'own_family')
-        ? ` ${t('approvedOwn')}`
-        : '';
+      const warned = warnings.some((code) => OWN.has(code)) ? ` ${t('approvedOwn')}` : '';
       announce(t(said, { name: after.description }) + warned);
       setState({});
       onDone?.();

@@ -40,7 +40,7 @@ export const words = {
   reasonHelp: 'The person who handed it in reads this.',
   approved: '{{name}}: approved.',
   approvedFirst: '{{name}}: approved. A second person must approve it, too.',
-  approvedOwn: 'You approved an expense of your own or of your family.',
+  approvedOwn: 'You approved what concerns yourself.',
   rejected: '{{name}}: rejected.',
   changedMeanwhile: 'This expense was changed in the meantime, and nothing was decided. Look at it again, then decide.',
   ownExpense: 'You are involved in this expense, so somebody else must approve it.',

@@ -42,7 +42,7 @@ export const words: Translation<typeof en> = {
   reasonHelp: '報帳的人會看到這裡的說明。',
   approved: '{{name}}：已核准。',
   approvedFirst: '{{name}}：已核准，還需要第二個人核准。',
-  approvedOwn: '您核准了自己或家人的支出。',
+  approvedOwn: '您核准了與自己有關的支出。',
   rejected: '{{name}}：已退回。',
   changedMeanwhile: '這筆支出剛剛有人改過，還沒有核准或退回。請再看一次後決定。',
   ownExpense: '這筆支出與您有關，必須由別人核准。',

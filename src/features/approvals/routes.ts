@@ -33,6 +33,7 @@ export const approvalRoutes = [
       'invalid_transition',
       'loan_repaid',
       'own_family',
+      'own_rule',
       'period_finalized',
       'self_approval',
       'stale_version',

@@ -67,7 +67,14 @@ export const Decision = z
       .describe(
         'Its status now: `PendingApproval` if a second approval is needed, or if it was rejected and waits for a change.',
       ),
-    warnings: warnings('fund_overdrawn', 'own_family', 'same_approver_and_payer', 'self_approval', 'value_booked'),
+    warnings: warnings(
+      'fund_overdrawn',
+      'own_family',
+      'own_rule',
+      'same_approver_and_payer',
+      'self_approval',
+      'value_booked',
+    ),
   })
   .meta({ id: 'ApprovalDecision', description: 'What became of something that waited.' });
 export type Decision = z.output<typeof Decision>;

@@ -2,6 +2,7 @@
 import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { RULE_AUTHORS } from '../spending/expenses/rule-authors.ts';
 import { VENDOR_REFERENCES, VENDOR_USES } from '../spending/vendors/references.ts';
 
 export const bank = [
@@ -13,5 +14,6 @@ export const bank = [
   ]),
   declare(VENDOR_REFERENCES, async () => (await import('./bank-rules/service.ts')).moveVendorOfRules),
   declare(VENDOR_USES, async () => (await import('./bank-rules/service.ts')).rulesWithVendor),
+  declare(RULE_AUTHORS, async () => (await import('./bank-rules/authors.ts')).ruleAuthorsOf),
   declare(CHECKLIST, async () => (await import('./reconciliations/checklist.ts')).bankChecklist),
 ];

@@ -132,6 +132,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
   own_family: [
     'This expense is paid to your husband or wife, or to a vendor that belongs to one of you. Ask somebody else to approve it.',
   ],
+  own_rule: ['A rule for the bank made this expense, and you wrote that rule last. Ask somebody else to approve it.'],
   self_approval: [
     'You entered, changed or submitted this expense, or you are the person to be paid back. Ask somebody else to approve it.',
   ],

@@ -12,6 +12,21 @@ export async function findRule(db: Db, id: number): Promise<(BankRule & { isDele
   return row && { ...toRule(row), isDeleted: row.deletedAt !== null };
 }
 
+/** Returns the user who last wrote the rule that made each of these payments, by payment. */
+export function listAuthors(db: Db, paymentIds: string) {
+  return db
+    .selectFrom('clearedItems')
+    .innerJoin('bankMatches', 'bankMatches.id', 'clearedItems.matchId')
+    .innerJoin('bankRules', 'bankRules.id', 'bankMatches.ruleId')
+    .select(['clearedItems.documentId'])
+    .select((eb) => eb.fn.coalesce('bankRules.modifiedBy', 'bankRules.createdBy').as('author'))
+    .where('clearedItems.type', '=', 'Payment')
+    .where(isOneOf('clearedItems.documentId', paymentIds))
+    .where('bankMatches.isRuleMade', '=', 1)
+    .where('bankMatches.deletedAt', 'is', null)
+    .execute();
+}
+
 /** Returns the rules of an account in the order in which they are tried. */
 export async function listRules(db: Db, accountId: number): Promise<BankRule[]> {
   const rows = await db

@@ -1,6 +1,7 @@
 /**
  * Approves and rejects expenses. The people who entered, changed or submitted an expense, or are paid back by it, may
- * not approve it, nor may the husband or wife of who is paid, or the member behind the vendor.
+ * not approve it, nor may the husband or wife of who is paid, the member behind the vendor, or who wrote the rule of
+ * the bank that made it.
  *
  * Three sources name these people: the columns of the expense (who entered or imported it, and who owns it), the user
  * account that is now linked to the member to be paid, and `expenseHands`, which records everybody who ever changed or
@@ -27,6 +28,7 @@ import { refusePayer, SAME_PERSON } from '../payments/checks.ts';
 import { markAsPaid } from '../payments/mark.ts';
 import type { Payment } from '../payments/schema.ts';
 import { getPayment } from '../payments/service.ts';
+import { madeByRuleOf } from './rule-authors.ts';
 import type { Approval, ApprovedExpense, Expense } from './schema.ts';
 import { findVisible, getExpense } from './service.ts';
 import { refuseShiftedPayment } from './settlement.ts';
@@ -35,12 +37,13 @@ import { refuseShiftedPayment } from './settlement.ts';
 const WHY = {
   self_approval: 'You entered, changed or submitted this expense, or you are the person to be paid back',
   own_family: 'This expense is paid to your husband or wife, or to a vendor that belongs to one of you',
+  own_rule: 'A rule for the bank made this expense, and you wrote that rule last',
 } as const;
 
 /**
  * Approves an expense: PendingApproval -> Approved, booked on a date in an open month. If two approvals are needed, the
  * first one is recorded and the status does not change. The result has a warning if a super_admin approves their own
- * expense. An expense that was already paid becomes Paid at once. Raises `not_found`, `self_approval`, `own_family`, `approver_pays`,
+ * expense. An expense that was already paid becomes Paid at once. Raises `not_found`, `self_approval`, `own_family`, `own_rule`, `approver_pays`,
  * `invalid_transition`, `already_approved_by_you`, `fund_overdrawn`, `before_the_books`, `period_finalized` with `firstOpenDate`,
  * `validation_failed` for a booking date too far ahead, and `forbidden` for a command without `--as`.
  */
@@ -49,10 +52,8 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
     const stored = await findVisible(app, id);
     const { expense } = stored;
     const approver = personOf(app);
-    const isOwn = await hasPartIn(app, stored, approver);
-    if (isOwn) refuseOwn(app, 'self_approval');
-    const isFamily = !isOwn && (await paysFamily(app.db, id, approver));
-    if (isFamily) refuseOwn(app, 'own_family');
+    const bar = await barOf(app, stored, approver);
+    if (bar) refuseOwn(app, bar);
     requireStatus(expense, APPROVE);
     const isLast = await completes(app, expense, approver);
     const date = bookedOn ?? (await lastGivenDate(app.db, id)) ?? expense.expenseDate;
@@ -69,10 +70,7 @@ export function approveExpense(app: App, id: number, { bookedOn }: Approval): Pr
     if (isLast && payment) await markAsPaid(app, [approved], payment, payment.createdBy);
     const after = payment ? await getExpense(app, id) : approved;
     const warnings = [
-      ...(isOwn
-        ? [{ code: 'self_approval' as const, message: `${WHY.self_approval}. You approved it yourself.` }]
-        : []),
-      ...(isFamily ? [{ code: 'own_family' as const, message: `${WHY.own_family}. You approved it yourself.` }] : []),
+      ...(bar ? [{ code: bar, message: `${WHY[bar]}. You approved it yourself.` }] : []),
       ...(isPayer ? [SAME_PERSON] : []),
     ];
     return warnings.length === 0 ? after : { ...after, warnings };
@@ -114,6 +112,13 @@ function personOf(app: App): number {
   const id = actorId(app);
   if (id !== null) return id;
   throw new AppError('forbidden', 'Only somebody who is signed in can approve or reject an expense.');
+}
+
+/** Returns why a user may not approve an expense, or undefined. */
+async function barOf(app: App, stored: StoredExpense, userId: number): Promise<keyof typeof WHY | undefined> {
+  if (await hasPartIn(app, stored, userId)) return 'self_approval';
+  if (await paysFamily(app.db, stored.expense.id, userId)) return 'own_family';
+  return (await madeByRuleOf(app, userId, [stored.expense])).size > 0 ? 'own_rule' : undefined;
 }
 
 /** True if a user entered, owns, changed or submitted an expense, or is paid back by it. */

@@ -141,7 +141,7 @@ export const expenseRoutes = [
     method: 'POST',
     path: '/api/expenses/:id/approve',
     summary: 'Approve an expense, as its only approver or as one of two',
-    description: `\`PendingApproval\` becomes \`Approved\`. Users may not approve an expense that they entered, changed, imported or submitted, or that pays them back, nor one that is paid to their husband or wife, or to a vendor that belongs to one of them. Only a \`super_admin\` may do so, and the response then has the warning \`self_approval\` or \`own_family\`. An \`amount\` above \`secondApprovalAbove\` needs the approval of two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. An expense with \`settled\` becomes \`Paid\` at once. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. This date may not be after tomorrow, or after the first open date if that is later. A date before the books begin is refused with 422 \`before_the_books\`. ${CLOSES}`,
+    description: `\`PendingApproval\` becomes \`Approved\`. Users may not approve an expense that they entered, changed, imported or submitted, or that pays them back, nor one that is paid to their husband or wife, or to a vendor that belongs to one of them, nor one that a rule of the bank made which they wrote last. Only a \`super_admin\` may do so, and the response then has the warning \`self_approval\`, \`own_family\` or \`own_rule\`. An \`amount\` above \`secondApprovalAbove\` needs the approval of two people: after the first approval the expense is still \`PendingApproval\`, with one entry in \`approvals\`. An expense with \`settled\` becomes \`Paid\` at once. The expense counts on the latest \`bookedOn\` given, or else on its \`expenseDate\`. This date may not be after tomorrow, or after the first open date if that is later. A date before the books begin is refused with 422 \`before_the_books\`. ${CLOSES}`,
     tag: 'Expenses',
     permission: 'expenses.approve',
     params: ExpensePath,
@@ -151,6 +151,7 @@ export const expenseRoutes = [
     errors: [
       'self_approval',
       'own_family',
+      'own_rule',
       'approver_pays',
       'already_approved_by_you',
       'before_the_books',

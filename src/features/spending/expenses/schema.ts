@@ -200,7 +200,7 @@ export const EnteredExpense = Expense.extend({
 export type EnteredExpense = z.output<typeof EnteredExpense>;
 
 export const ApprovedExpense = Expense.extend({
-  warnings: warnings('self_approval', 'own_family', 'same_approver_and_payer'),
+  warnings: warnings('self_approval', 'own_family', 'own_rule', 'same_approver_and_payer'),
 }).meta({ id: 'ApprovedExpense', description: 'An expense that was just approved.' });
 export type ApprovedExpense = z.output<typeof ApprovedExpense>;
 

@@ -7,6 +7,7 @@ import { accountsById } from '../../ledger/accounts/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import { approveExpense, rejectExpense } from './approval.ts';
 import { listWaiting } from './queries.ts';
+import { madeByRuleOf } from './rule-authors.ts';
 import type { Expense } from './schema.ts';
 import { findVisible } from './service.ts';
 
@@ -30,7 +31,9 @@ export const waitingExpenses: Waits = {
   list: async (app, userId, limit) => {
     // A super_admin may approve their own expenses, with a warning.
     const mayApproveOwn = app.actor.kind === 'user' && app.actor.roles.includes('super_admin');
-    const expenses = await listWaiting(app.db, { userId, mayApproveOwn }, limit);
+    const found = await listWaiting(app.db, { userId, mayApproveOwn }, limit);
+    const own = mayApproveOwn ? new Set<number>() : await madeByRuleOf(app, userId, found);
+    const expenses = found.filter(({ id }) => !own.has(id));
     if (expenses.length === 0) return [];
     const names = { accounts: await accountsById(app), funds: await fundsById(app) };
     return expenses.map((expense) => {
