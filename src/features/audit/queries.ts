@@ -42,6 +42,26 @@ const moveHead = prepared((db, entries: number, lastHash: string, seal: string) 
   db.updateTable('auditHead').set({ entries, lastHash, seal }),
 );
 
+/** Which entries of a record are counted: those of an action since an instant, and since the last one of another action. */
+export type Counted = { entityType: string; entityId: string; action: string; since: string; afterLast: string };
+
+/** Returns how many entries of an action a record has. */
+export async function countOfRecord(db: Db, wanted: Counted): Promise<number> {
+  const { entityType, entityId, action, since, afterLast } = wanted;
+  const ofRecord = db.selectFrom('auditLogs').where('entityType', '=', entityType).where('entityId', '=', entityId);
+  const last = await ofRecord
+    .where('action', '=', afterLast)
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst();
+  const { count } = await ofRecord
+    .where('action', '=', action)
+    .where('at', '>=', since)
+    .where('id', '>', last?.id ?? 0)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 const ENTRIES = {
   table: 'auditLogs',
   id: 'id',

@@ -8,7 +8,15 @@ import { announceFacts } from './announcements.ts';
 import { instantsOf } from './days.ts';
 import { asSeenBy } from './masking.ts';
 import { chainHash, type Head, headText, judgeHead, sealHead, storeChanges } from './chain.ts';
-import { appendRows, listEntries, listLastInstants, type NewAuditRow, readHead } from './queries.ts';
+import {
+  appendRows,
+  type Counted,
+  countOfRecord,
+  listEntries,
+  listLastInstants,
+  type NewAuditRow,
+  readHead,
+} from './queries.ts';
 import { personsOf, withheldFields } from './persons.ts';
 import type { Fact } from './rules.ts';
 import type { AuditEntry, AuditQuery } from './schema.ts';
@@ -88,6 +96,11 @@ export async function lastHash(app: App): Promise<string> {
  */
 export async function lastEntryAt(app: App): Promise<string | null> {
   return (await listLastInstants(app.db, 100)).toSorted().at(-1) ?? null;
+}
+
+/** Returns how many entries of an action a record has since an instant, and since its last entry of another action. */
+export function countRecorded(app: App, wanted: Counted): Promise<number> {
+  return inSnapshot(app, ({ db }) => countOfRecord(db, wanted));
 }
 
 /** Returns a page of the audit log. Without `members.read`, personal fields of members are masked. */

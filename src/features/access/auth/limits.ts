@@ -1,9 +1,10 @@
 /**
  * Limits failed attempts to sign in, to show a second factor and to use the link of the first run. They are counted per
- * target (`Target`) and per network address. The counts are in memory.
+ * target (`Target`) and per network address. The counts are in memory, and begin anew with the process. Only second
+ * factors, which have few possible codes, are counted on: the audit log knows the earlier failures.
  */
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import type { App } from '../../../app.ts';
+import { type App, later } from '../../../app.ts';
 import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import { networkOf } from '../../../lib/network.ts';
@@ -38,17 +39,22 @@ function limitsOf({ config }: App): Limits {
 /**
  * Runs an attempt to check a proof, such as a password. The attempt counts as failed before it starts, so that
  * simultaneous attempts cannot exceed the limits. After a success, the attempt no longer counts against the network
- * address, and all failures at the target are forgotten. If a limit is reached, raises `too_many_requests` without
- * running the attempt.
+ * address, and all failures at the target are forgotten. `earlier` returns how many failures since an instant are known
+ * from before this process. If a limit is reached, throws `too_many_requests` without running the attempt.
  */
 export async function countingFailures<T>(
   app: App,
   { kind, id }: Target,
   attempt: () => Promise<T | undefined>,
+  earlier?: (since: string) => Promise<number>,
 ): Promise<T | undefined> {
   const { target: byTarget, address: byAddress } = limitsOf(app);
   const key = `${kind} ${id}`;
   const address = networkOf(app.request?.ipAddress ?? 'unknown');
+  if (earlier && (await byTarget.get(key)) === null) {
+    const failures = await earlier(later(app, -WINDOW_SECONDS * 1000));
+    if (failures > 0 && (await byTarget.get(key)) === null) await byTarget.set(key, failures, WINDOW_SECONDS);
+  }
   await consume(byAddress, address);
   try {
     await consume(byTarget, key);

@@ -2,13 +2,13 @@
 import { type App, inTransaction } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { actingAs } from '../auth/grants.ts';
-import { countingFailures } from '../auth/limits.ts';
 import type { Login } from '../auth/schema.ts';
 import { provePassword } from '../auth/service.ts';
 import { personActor } from '../users/acting.ts';
+import { countingRefusals } from './attempts.ts';
 import { hasSecondFactor } from './factors.ts';
 import { codeProof, recoveryProof } from './proofs.ts';
-import { attemptsOf, recoveryAttemptsOf, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
+import { wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
 import { codeDigits, type CodeVerdict } from './rules.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function asPerson(app: App, given: Login, askCode: () => Promise<st
 async function showFactor(app: App, userId: number, text: string): Promise<void> {
   const isRecovery = codeDigits(text) === undefined;
   let verdict: CodeVerdict = 'wrong';
-  const shown = await countingFailures(app, isRecovery ? recoveryAttemptsOf(userId) : attemptsOf(userId), async () => {
+  const shown = await countingRefusals(app, { kind: isRecovery ? 'recovery' : 'factor', id: userId }, async () => {
     const proof = isRecovery ? await recoveryProof(app, userId, text) : codeProof(userId, text);
     verdict = await inTransaction(app, (app) => proof.settle(app));
     return verdict === 'good' || undefined;

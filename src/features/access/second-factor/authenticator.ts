@@ -9,7 +9,7 @@ import { callerOf } from '../auth/grants.ts';
 import { countingFailures } from '../auth/limits.ts';
 import { endSignIns } from '../auth/sign-ins.ts';
 import { tidyFactors } from './factors.ts';
-import { attemptsOf, messagesOf } from './refusals.ts';
+import { messagesOf } from './refusals.ts';
 import { openSecret, SECRET_PLACE } from './proofs.ts';
 import { deleteAuthenticators, findAuthenticator, insertAuthenticator, updateAuthenticator } from './queries.ts';
 import { firstCodes, storeFirstCodes } from './recovery-codes.ts';
@@ -45,7 +45,7 @@ export async function beginAuthenticator(app: App, currentPassword: string): Pro
 export async function confirmAuthenticator(app: App, code: string): Promise<FirstCodes> {
   const { id: userId, signInId } = callerOf(app);
   let verdict: CodeVerdict = 'wrong';
-  const done = await countingFailures(app, attemptsOf(userId), async () => {
+  const done = await countingFailures(app, { kind: 'factor', id: userId }, async () => {
     const fresh = await firstCodes(app, userId);
     return inTransaction(app, async (app) => {
       const judged = await judgeFirst(app, userId, code);

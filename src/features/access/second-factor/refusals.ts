@@ -1,15 +1,5 @@
 import { AppError } from '../../../errors.ts';
-import type { Target } from '../auth/limits.ts';
 import type { CodeVerdict } from './rules.ts';
-
-/** Returns the target under which failed attempts with codes of the app of a user are counted. */
-export const attemptsOf = (userId: number): Target => ({ kind: 'factor', id: userId });
-
-/**
- * Returns the target under which failed attempts with recovery codes of a user are counted. They have a count of their
- * own, so that whoever tried the app in vain can still use one.
- */
-export const recoveryAttemptsOf = (userId: number): Target => ({ kind: 'recovery', id: userId });
 
 const MESSAGES: Record<CodeVerdict, { reason: string; sentence: string; field: string }> = {
   good: { reason: 'Good', sentence: '', field: '' },

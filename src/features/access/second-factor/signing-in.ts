@@ -27,7 +27,8 @@ import { recognizeDevice, rememberDevice } from './devices.ts';
 import { hasSecondFactor, methodsOf } from './factors.ts';
 import { findPasskey, listPasskeys, notePasskeyUse, type PasskeyRow } from './passkey-queries.ts';
 import { codeProof, type Proof, recoveryProof } from './proofs.ts';
-import { attemptsOf, recoveryAttemptsOf, wrongPasskey, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
+import { countingRefusals, type SecondStep } from './attempts.ts';
+import { wrongPasskey, wrongRecoveryCode, wrongSecondFactor } from './refusals.ts';
 import type { CodeVerdict } from './rules.ts';
 import type { Credential, PasskeyOptions, PasskeySignIn, SecondFactor } from './schema.ts';
 import { newChallenge, requestOptions, siteOf, verifyUse } from './webauthn.ts';
@@ -74,7 +75,7 @@ export async function finishSignIn(app: App, given: SecondFactor, device: Device
   const ticket = await readTicket(app, given.ticket, 'second-factor');
   const { userId = 0 } = ticket;
   let verdict: CodeVerdict = 'wrong';
-  const opened = await countingFailures(app, targetOf(userId, given), async () => {
+  const opened = await countingRefusals(app, stepOf(userId, given), async () => {
     const proof = await proofOf(app, ticket, given);
     return inTransaction(app, async (base) => {
       const account = await accountOf(base, ticket);
@@ -92,10 +93,9 @@ export async function finishSignIn(app: App, given: SecondFactor, device: Device
   throw given.recoveryCode === null ? wrongSecondFactor(verdict) : wrongRecoveryCode();
 }
 
-/** Each kind of second factor has a count of its own, so that failures with one leave the others. */
-function targetOf(userId: number, { recoveryCode, passkey }: SecondFactor): Target {
-  if (passkey !== null) return { kind: 'passkey', id: userId };
-  return recoveryCode === null ? attemptsOf(userId) : recoveryAttemptsOf(userId);
+function stepOf(id: number, { recoveryCode, passkey }: SecondFactor): SecondStep {
+  if (passkey !== null) return { kind: 'passkey', id };
+  return { kind: recoveryCode === null ? 'factor' : 'recovery', id };
 }
 
 /** Logs a refused second factor with its network address and account. */
