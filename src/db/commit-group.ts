@@ -21,6 +21,8 @@ type Connection = {
   isInTransaction: () => boolean;
   /** Closes the connection, which rolls back its transaction. */
   giveUp: () => void;
+  /** Resolves when no transaction whose commit failed can come back after a crash. */
+  undone: () => Promise<void>;
 };
 
 /** Returns the refusal for a transaction that SQLite rolled back because of an error in it, or in one that shared it. */
@@ -31,7 +33,8 @@ export function rolledBack(): AppError {
 /**
  * Lets transactions that arrive at the same moment share one commit. Each transaction is a savepoint, which succeeds or
  * fails by itself. Its request is answered only when the shared commit is on the disk. If that commit fails, all of its
- * transactions fail. A transaction that arrives alone waits for only one turn of the event loop.
+ * transactions fail as soon as nothing of them can come back. A transaction that arrives alone waits for only one turn of
+ * the event loop.
  */
 export class CommitGroup {
   readonly #connection: Connection;
@@ -120,7 +123,7 @@ export class CommitGroup {
       this.#fail(error);
       return;
     }
-    this.#settle((member) => member.resolve());
+    for (const member of this.#end()) member.resolve();
   }
 
   /** Rolls back everything that is not committed, and rejects the transactions that wait. Returns the error. */
@@ -130,14 +133,21 @@ export class CommitGroup {
     } catch {
       this.#connection.giveUp();
     }
-    this.#settle((member) => member.reject(error));
+    void this.#refuse(this.#end(), error);
     return error;
   }
 
-  #settle(how: (member: Member) => void): void {
+  /** Rejects transactions as soon as nothing of them can come back. */
+  async #refuse(members: readonly Member[], error: unknown): Promise<void> {
+    await this.#connection.undone();
+    for (const member of members) member.reject(error);
+  }
+
+  /** Ends the group, and returns the transactions that wait. */
+  #end(): Member[] {
     const members = this.#done;
     this.#done = [];
     this.#openSince = undefined;
-    for (const member of members) how(member);
+    return members;
   }
 }

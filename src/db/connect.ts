@@ -192,6 +192,7 @@ class Lane {
     run: (sql) => (sql === 'commit' ? this.#commit() : void this.prepare(sql).run()),
     isInTransaction: () => this.handle.inTransaction,
     giveUp: () => this.#closeHandle(),
+    undone: () => this.commits.undone(),
   });
   #handle: Sqlite.Database | undefined;
   #queue: Promise<void> = Promise.resolve();

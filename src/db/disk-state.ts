@@ -82,7 +82,8 @@ function sayFailure(file: string, error: unknown): void {
   const code = noteFailure(file, error);
   const sentence =
     `The disk failed to write ${file} (${code}), so Vestry ends without closing it. What was confirmed is in ` +
-    `${file}-wal, and the next start writes it again: check the disk, start Vestry again, and make a backup on another disk.`;
+    `${file}-wal, and the next start writes it again. What was just being saved may be there, too. Check the disk, start ` +
+    'Vestry again, look before you enter anything again, and make a backup on another disk.';
   for (const tell of tellers) attempt(() => tell(sentence));
 }
 

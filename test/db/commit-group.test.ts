@@ -5,13 +5,13 @@ import { CommitGroup } from '../../src/db/commit-group.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 
 /** Returns a group with a fake database. The fake records each statement and fails at the statement `fails`. */
-function group({ fails = '', isInTransaction = () => true }: { fails?: string; isInTransaction?: () => boolean } = {}) {
+function group({ fails = '', isInTransaction = (): boolean => true, undone = async () => {} } = {}) {
   const said: string[] = [];
   const run = (sql: string) => {
     said.push(sql);
     if (fails.split(', ').includes(sql)) throw new Error('disk full');
   };
-  return { said, group: new CommitGroup({ run, isInTransaction, giveUp: () => said.push('given up') }) };
+  return { said, group: new CommitGroup({ run, isInTransaction, undone, giveUp: () => said.push('given up') }) };
 }
 
 test('a single transaction is committed after one turn of the event loop', async () => {
@@ -43,6 +43,24 @@ test('a failed commit rejects all transactions of the group and leaves no transa
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(said.at(-1)).toBe('rollback');
   expect(one.isOpen).toBe(false);
+});
+
+test('nobody is told of a failed commit while it can come back after a crash', async () => {
+  let end = () => {};
+  const undone = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { group: one } = group({ fails: 'commit', undone: () => undone });
+  one.join();
+  const told: string[] = [];
+  const first = one.leave().catch(() => told.push('refused'));
+  await setImmediate();
+  await setImmediate();
+  expect(one.isOpen).toBe(false);
+  expect(told).toEqual([]);
+  end();
+  await first;
+  expect(told).toEqual(['refused']);
 });
 
 test('if the database rolls back on its own, all transactions of the group are rejected', async () => {

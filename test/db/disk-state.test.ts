@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Handle, tryCopy } from '../../src/db/checkpoint.ts';
@@ -27,26 +28,44 @@ function fakeHandle(name: string, errors: (Error | undefined)[]) {
   return { said, handle: handle as unknown as Handle };
 }
 
-test('a commit that failed is followed by a mark before anything else is committed', () => {
+test('a commit that failed is followed by a mark, before anything else is committed or told', async () => {
   const { said, handle } = fakeHandle('/one.db', [failure('SQLITE_IOERR_FSYNC'), failure('SQLITE_IOERR_WRITE')]);
   const commits = new Commits();
   expect(() => commits.commit(handle)).toThrow('no');
   expect(said).toEqual(['commit', 'user_version', 'user_version = 7']);
   expect(writeFault('/one.db')).toBe('SQLITE_IOERR_FSYNC');
+  let isUndone = false;
+  const undone = commits.undone().then(() => (isUndone = true));
+  await setImmediate();
+  expect(isUndone).toBe(false);
   // The mark failed, too, so it comes first.
   commits.mark(handle);
+  await undone;
   expect(said.slice(3)).toEqual(['user_version', 'user_version = 7']);
   expect(writeFault('/one.db')).toBeUndefined();
   commits.mark(handle);
   expect(said).toHaveLength(5);
 });
 
-test('nothing is committed while the mark cannot be written', async () => {
-  const { handle } = fakeHandle('/two.db', [failure('SQLITE_FULL'), failure('SQLITE_FULL'), failure('SQLITE_FULL')]);
+test('a commit of which a page could not be written needs no mark, because it has no end in the log', async () => {
+  const { said, handle } = fakeHandle('/two.db', [failure('SQLITE_FULL')]);
+  const commits = new Commits();
+  expect(() => commits.commit(handle)).toThrow('no');
+  await commits.undone();
+  expect(said).toEqual(['commit']);
+  noteWrite('/two.db');
+});
+
+test('nothing is committed while the mark cannot be written', () => {
+  const { handle } = fakeHandle(
+    '/three.db',
+    Array.from({ length: 3 }, () => failure('SQLITE_IOERR_FSYNC')),
+  );
   const commits = new Commits();
   expect(() => commits.commit(handle)).toThrow('no');
   expect(() => commits.mark(handle)).toThrow('no');
-  noteWrite('/two.db');
+  handle.open = false;
+  noteWrite('/three.db');
 });
 
 test('the mark is a commit of its own', async () => {
@@ -80,42 +99,60 @@ test('no process copies a part of the log while a disk failure is not mended', a
 
 const source = (file: string) => JSON.stringify(pathToFileURL(path.resolve('src/db', file)).href);
 
-/** Writes a table, and then meets a failure of the disk, in a process of its own. */
-function failIn(app: TestApp, how: 'endAtOnce' | 'endWithoutClosing') {
+/** Writes a table, and then does what meets a failure of the disk, in a process of its own. */
+function failIn(app: TestApp, what: string) {
   const script = `
     const { openRaw } = await import(${source('connect.ts')});
     const disk = await import(${source('disk-state.ts')});
-    const [file, how] = process.argv.slice(1);
+    const { Commits } = await import(${source('commit.ts')});
+    const file = process.argv[1];
     const handle = openRaw(file);
+    const error = { code: 'SQLITE_IOERR_FSYNC' };
     handle.exec('create table failed (a); insert into failed values (1)');
     disk.onDiskFailure((sentence) => process.stderr.write(sentence));
     process.exitCode = 3;
-    disk[how](file, { code: 'SQLITE_IOERR_FSYNC' });
+    ${what}
     process.stdout.write('went on');
   `;
-  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script, app.paths.database, how];
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script, app.paths.database];
   return spawnSync(process.execPath, args, { encoding: 'utf8' });
 }
 
+/** Commits on a connection of which every commit fails, with a clock that runs a thousand times as fast. */
+const NEVER_COMMITS = `
+  const wait = setTimeout;
+  globalThis.setTimeout = (work, ms) => wait(work, ms / 1000);
+  const fails = () => { throw Object.assign(new Error('no'), error); };
+  const commits = new Commits();
+  try {
+    commits.commit({ name: file, open: true, inTransaction: false, exec: fails, pragma: fails });
+  } catch {}
+  await commits.undone();
+`;
+
 test.each([
-  ['endAtOnce', 1, ''],
-  ['endWithoutClosing', 3, 'went on'],
-] as const)('%s keeps the whole log for the next start, and notes and says what happened', async (how, code, said) => {
-  const app = await testApp();
-  await app.db.destroy();
-  const { status, stdout, stderr } = failIn(app, how);
-  expect({ status, stdout }).toEqual({ status: code, stdout: said });
-  expect(stderr).toMatch(/^The disk failed to write .*vestry\.db \(SQLITE_IOERR_FSYNC\).*next start writes it again/);
-  expect(statSync(`${app.paths.database}-wal`).size).toBeGreaterThan(0);
-  expect(readTrouble(app.config.dataDir).disk).toMatchObject({ code: 'SQLITE_IOERR_FSYNC', mendedAt: null });
-  mendAfterFailure(app.paths.database);
-  expect(readTrouble(app.config.dataDir).disk?.mendedAt).not.toBeNull();
-  // The database has everything, also without its log.
-  if (existsSync(`${app.paths.database}-wal`)) writeFileSync(`${app.paths.database}-wal`, '');
-  const handle = openRaw(app.paths.database);
-  expect(handle.prepare('select a from failed').pluck().all()).toEqual([1]);
-  handle.close();
-});
+  ['a failure', 'disk.endAtOnce(file, error);', 1, ''],
+  ['a failure at the end', 'disk.endWithoutClosing(file, error);', 3, 'went on'],
+  ['a mark that cannot be written', NEVER_COMMITS, 1, ''],
+])(
+  '%s keeps the whole log for the next start, is noted and said, and tells nobody else',
+  async (_, what, code, said) => {
+    const app = await testApp();
+    await app.db.destroy();
+    const { status, stdout, stderr } = failIn(app, what);
+    expect({ status, stdout }).toEqual({ status: code, stdout: said });
+    expect(stderr).toMatch(/^The disk failed to write .*vestry\.db \(SQLITE_IOERR_FSYNC\).*next start writes it again/);
+    expect(statSync(`${app.paths.database}-wal`).size).toBeGreaterThan(0);
+    expect(readTrouble(app.config.dataDir).disk).toMatchObject({ code: 'SQLITE_IOERR_FSYNC', mendedAt: null });
+    mendAfterFailure(app.paths.database);
+    expect(readTrouble(app.config.dataDir).disk?.mendedAt).not.toBeNull();
+    // The database has everything, also without its log.
+    if (existsSync(`${app.paths.database}-wal`)) writeFileSync(`${app.paths.database}-wal`, '');
+    const handle = openRaw(app.paths.database);
+    expect(handle.prepare('select a from failed').pluck().all()).toEqual([1]);
+    handle.close();
+  },
+);
 
 test('a database is not opened after a disk failure while another process has it open', async () => {
   const app = await testApp();

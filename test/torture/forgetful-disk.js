@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const SOURCE = fileURLToPath(new URL('forgetful-disk.c', import.meta.url));
@@ -43,6 +44,14 @@ export class ForgetfulDisk {
   /** Lets the next syncs of a file fail. */
   fail(file, times) {
     writeFileSync(this.#failing(file), '.'.repeat(times));
+  }
+
+  /** Waits until a sync has failed, or for this time. */
+  async failed(latestMs) {
+    const waiting = () => [DATABASE, LOG].map((file) => statSync(this.#failing(file), { throwIfNoEntry: false })?.size);
+    const before = String(waiting());
+    for (const end = performance.now() + latestMs; String(waiting()) === before && performance.now() < end;)
+      await pause(1);
   }
 
   /** Lets all syncs succeed again. */
