@@ -4,6 +4,8 @@
  *
  * DISK_ROOT is the data directory, and DISK_JOURNAL the file of the record. A sync of the database or its log fails
  * while the file DISK_JOURNAL.fail-1 or DISK_JOURNAL.fail-2 exists. The size of that file is how often it still fails.
+ * If DISK_JOURNAL.hold exists when a sync fails, it becomes DISK_JOURNAL.held, and as long as that exists, no process
+ * gets the lock for writing, as if another one had it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -88,14 +90,44 @@ WRITE(pwrite64, off64_t)
 
 /* Returns whether this sync must fail, and counts it. */
 static int must_fail(int file) {
-  char name[PATH_MAX];
+  char name[PATH_MAX], hold[PATH_MAX], held[PATH_MAX];
   struct stat about;
   snprintf(name, sizeof name, "%s.fail-%d", getenv("DISK_JOURNAL"), file);
   if (stat(name, &about) != 0) return 0;
+  snprintf(hold, sizeof hold, "%s.hold", getenv("DISK_JOURNAL"));
+  snprintf(held, sizeof held, "%s.held", getenv("DISK_JOURNAL"));
+  rename(hold, held);
   if (about.st_size <= 1) REAL(unlink)(name);
   else if (truncate(name, about.st_size - 1) != 0) return 0;
   return 1;
 }
+
+/* The place of the lock for writing in the file vestry.db-shm (SQLite, os_unix.c and wal.c). */
+enum { WRITE_LOCK = 120 };
+
+static int is_held(int command, const struct flock *lock) {
+  char held[PATH_MAX];
+  struct stat about;
+  if (command != F_SETLK || !lock || lock->l_type != F_WRLCK || lock->l_start != WRITE_LOCK || !getenv("DISK_JOURNAL"))
+    return 0;
+  snprintf(held, sizeof held, "%s.held", getenv("DISK_JOURNAL"));
+  return stat(held, &about) == 0;
+}
+
+#define LOCKING(name)                            \
+  int name(int fd, int command, ...) {           \
+    va_list rest;                                \
+    va_start(rest, command);                     \
+    void *argument = va_arg(rest, void *);       \
+    va_end(rest);                                \
+    if (is_held(command, argument)) {            \
+      errno = EAGAIN;                            \
+      return -1;                                 \
+    }                                            \
+    return REAL(name)(fd, command, argument);    \
+  }
+LOCKING(fcntl)
+LOCKING(fcntl64)
 
 static int synced(int fd, int (*sync)(int)) {
   int file = handle_of(fd);

@@ -4,7 +4,7 @@
  * a power cut leaves on the disk at any moment of the record.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -41,22 +41,25 @@ export class ForgetfulDisk {
   /** Returns the present moment: how long the record is. */
   now = () => statSync(this.#journal, { throwIfNoEntry: false })?.size ?? 0;
 
-  /** Lets the next syncs of a file fail. */
-  fail(file, times) {
+  /** Lets the next syncs of a file fail. With `holds`, nobody can write after the first of them. */
+  fail(file, times, { holds = false } = {}) {
+    if (holds) writeFileSync(this.#hold, '');
     writeFileSync(this.#failing(file), '.'.repeat(times));
   }
 
-  /** Waits until a sync has failed, or for this time. */
-  async failed(latestMs) {
-    const waiting = () => [DATABASE, LOG].map((file) => statSync(this.#failing(file), { throwIfNoEntry: false })?.size);
-    const before = String(waiting());
-    for (const end = performance.now() + latestMs; String(waiting()) === before && performance.now() < end;)
-      await pause(1);
+  /** Waits until nobody can write because a sync has failed, or for this time. */
+  async held(latestMs) {
+    for (const end = performance.now() + latestMs; existsSync(this.#hold) && performance.now() < end;) await pause(1);
   }
 
   /** Lets all syncs succeed again. */
   recover() {
-    for (const file of [DATABASE, LOG]) rmSync(this.#failing(file), { force: true });
+    const files = [this.#failing(DATABASE), this.#failing(LOG), this.#hold, `${this.#journal}.held`];
+    for (const file of files) rmSync(file, { force: true });
+  }
+
+  get #hold() {
+    return `${this.#journal}.hold`;
   }
 
   #failing = (file) => `${this.#journal}.fail-${file}`;
