@@ -19,6 +19,7 @@ import { checkModes, checkNode, checkOpenFiles } from '../../src/cli/commands/do
 import { checkHosts, checkOrigins, checkTls } from '../../src/cli/commands/doctor/settings.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import { dataPaths } from '../../src/data-dir.ts';
+import { rememberBackup } from '../../src/features/upkeep/backups/history.ts';
 import { noteTrouble, readTrouble } from '../../src/trouble.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { copyDataDir, signIn, startDaemon, temporaryDir, vestry } from '../support/daemon.ts';
@@ -347,4 +348,25 @@ test('doctor shows a disk that failed and a clock that jumped, until it is told 
   });
   await doctor('--fix');
   expect(readTrouble(dir)).toEqual({});
+});
+
+test('a scheduled backup of books that do not agree with their log is a fault, and the way back is the last good one', async () => {
+  const { backups } = dataPaths(dir);
+  const figures = { church: null, members: 0, givings: 0, expenses: 0, size: 0, isScheduled: true };
+  mkdirSync(backups, { recursive: true });
+  for (const isFaulty of [false, true]) {
+    const file = path.join(backups, isFaulty ? 'vestry-20261102-090000.tar.gz' : 'vestry-20261101-090000.tar.gz');
+    const at = isFaulty ? '2026-11-02T09:00:00.000Z' : '2026-11-01T09:00:00.000Z';
+    writeFileSync(file, '');
+    await rememberBackup({ backups }, { file, at, isFaulty, ...figures });
+  }
+  const { bad } = await findings();
+  expect(bad).toContainEqual(
+    expect.objectContaining({
+      check: 'backups',
+      status: 'fail',
+      message: expect.stringContaining('made at 2026-11-02T09:00:00.000Z, but the books in it do not agree') as unknown,
+      advice: expect.stringContaining('vestry-20261101-090000.tar.gz') as unknown,
+    }),
+  );
 });

@@ -66,7 +66,7 @@ function addOlder(days: number): MadeBackup[] {
     const at = new Date(Date.now() - (index + 3) * DAY_MS);
     const file = path.join(folder, archiveName(at, { isEncrypted: false }));
     writeFileSync(file, 'old');
-    return { file, at: at.toISOString(), size: 3, isScheduled: true, ...figures };
+    return { file, at: at.toISOString(), size: 3, isScheduled: true, isFaulty: false, ...figures };
   });
   writeFileSync(path.join(folder, 'made.json'), JSON.stringify(older));
   return older;

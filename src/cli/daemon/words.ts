@@ -31,6 +31,7 @@ const en = {
   checks: {
     none: 'no backup yet',
     stale: 'the last backup is old',
+    faulty: 'the books in the last backup do not agree with the audit log',
     damaged: 'the database file is damaged and only read',
     low: 'too little free space for the next backup and a month',
   } as Readonly<Record<string, string>>,
@@ -69,6 +70,7 @@ const zhTW: typeof en = {
   checks: {
     none: '還沒有備份',
     stale: '上次備份已經太久',
+    faulty: '上次備份裡的帳冊與稽核紀錄不符',
     damaged: '資料庫檔案已損壞，目前只能讀取',
     low: '可用空間不足以存放下次備份和一個月的資料',
   },

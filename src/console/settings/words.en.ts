@@ -298,9 +298,12 @@ export const words = {
   check_ok: 'Works',
   check_failed: 'Does not work. Ask the person who looks after the computer to run: vestry doctor',
   backup_stale: 'The last good backup is old. Ask the person who looks after the computer to run: vestry backup create',
+  backup_faulty:
+    'The books in the last backup do not agree with the audit log. The good backups before it are kept. Ask the person who looks after the computer to run: vestry doctor',
   backup_none: 'There is no backup yet. Ask the person who looks after the computer to run: vestry backup create',
   backupState_ok: 'There is a recent backup.',
   backupState_stale: 'The last one is old.',
+  backupState_faulty: 'The books in the last one do not agree with the audit log.',
   backupState_none: 'There is none yet.',
   serviceHelp: 'Backups are made and restored on the computer where Vestry runs (docs/backup.md).',
 } as const;

@@ -289,9 +289,11 @@ export const words: Translation<typeof en> = {
   check_ok: '正常',
   check_failed: '異常。請管理電腦的同工執行：vestry doctor',
   backup_stale: '上次成功的備份已過久。請管理電腦的同工執行：vestry backup create',
+  backup_faulty: '上次備份裡的帳冊與稽核紀錄不符；先前完好的備份都會保留。請管理電腦的同工執行：vestry doctor',
   backup_none: '還沒有備份。請管理電腦的同工執行：vestry backup create',
   backupState_ok: '最近有備份。',
   backupState_stale: '上次的備份已過久。',
+  backupState_faulty: '上次備份裡的帳冊與稽核紀錄不符。',
   backupState_none: '還沒有備份。',
   serviceHelp: '備份與還原在執行 Vestry 的電腦上進行（見 docs/backup.md）。',
 };

@@ -4,7 +4,7 @@ import type { App } from '../../../app.ts';
 import { noteDamage, readDamage } from '../../../db/damage.ts';
 import { findBrokenReferences, findDamage } from '../../../db/integrity.ts';
 import { proveBooks } from '../../../features/audit/proof.ts';
-import { lastGoodBackup } from '../../../features/upkeep/backups/history.ts';
+import { lastFaultyBackup, lastGoodBackup } from '../../../features/upkeep/backups/history.ts';
 import { ageOf } from '../../../features/upkeep/backups/rules.ts';
 import { entryAheadOfClock } from '../../../features/upkeep/health/clock.ts';
 import { type ReceiptSweep, removeLeftovers, sweepReceipts } from '../../../features/spending/receipts/sweep.ts';
@@ -98,6 +98,11 @@ function leftover(app: App, { leftovers, faults }: Pick<ReceiptSweep, 'leftovers
 }
 
 async function checkBackups(app: App): Promise<Verdict[]> {
+  const faulty = await lastFaultyBackup(app);
+  if (faulty) {
+    const message = `The last backup was made at ${faulty.at.toISOString()}, but the books in it do not agree with their audit log. No good backup before it is removed.`;
+    return [fail(message, await wayBack(app))];
+  }
   const last = await lastGoodBackup(app);
   const now = app.clock.now();
   const make = 'Make one now: vestry backup create';

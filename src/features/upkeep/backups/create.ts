@@ -63,7 +63,8 @@ export async function createBackup(app: App, options: CreateOptions): Promise<Ba
     const { size } = await stat(draft);
     const file = await giveName(draft, target);
     const { church, members, givings, expenses } = manifest.figures;
-    const made = { file, at: manifest.createdAt, size, isScheduled: options.isScheduled === true };
+    const isFaulty = checked.proof.faults.length > 0;
+    const made = { file, at: manifest.createdAt, size, isScheduled: options.isScheduled === true, isFaulty };
     await rememberBackup(app.paths, { ...made, church, members, givings, expenses }).catch((error: unknown) =>
       app.log.warn({ err: error, file }, 'the backup was made, but could not be noted'),
     );
@@ -167,8 +168,8 @@ async function writeInto(app: App, { work, draft }: Places, options: CreateOptio
     into: work,
     encryptionKey: app.secrets().encryptionKey,
     // A row or table that was changed outside Vestry must not stop the church from making backups. The commands doctor
-    // and verify report such changes.
-    onlyLog: true,
+    // and verify report such changes. At night there is time to look for them.
+    books: options.isScheduled === true ? 'tell' : 'skip',
     onProgress: (done) => {
       signal?.throwIfAborted();
       onProgress?.(Math.floor(total * (1 + done / size)), 2 * total);

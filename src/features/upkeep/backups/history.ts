@@ -16,6 +16,8 @@ const MadeBackup = z.object({
   at: z.iso.datetime(),
   size: count,
   isScheduled: z.boolean(),
+  /** Whether the books in it do not agree with the audit log. Only scheduled backups are checked for this. */
+  isFaulty: z.boolean().default(false),
   church: z.string().nullable(),
   members: count,
   givings: count,
@@ -52,7 +54,7 @@ function isThere({ file, size }: MadeBackup): boolean {
 }
 
 /** Adds a backup to the list. Drops backups that no longer exist, unless their whole folder is missing. */
-export async function rememberBackup(paths: Paths, made: MadeBackup): Promise<void> {
+export async function rememberBackup(paths: Paths, made: z.input<typeof MadeBackup>): Promise<void> {
   const all = await readList(paths);
   await writeList(paths, [...all.filter((one) => one.file !== made.file && !isGone(one)), made]);
 }
@@ -62,7 +64,7 @@ function isGone({ file }: MadeBackup): boolean {
   return entry === undefined && lstatSync(path.dirname(file), { throwIfNoEntry: false }) !== undefined;
 }
 
-async function writeList(paths: Paths, list: readonly MadeBackup[]): Promise<void> {
+async function writeList(paths: Paths, list: readonly z.input<typeof MadeBackup>[]): Promise<void> {
   await mkdir(paths.backups, { recursive: true, mode: 0o700 });
   const draft = `${listFile(paths)}.${process.pid}.new`;
   try {
@@ -80,20 +82,30 @@ async function writeList(paths: Paths, list: readonly MadeBackup[]): Promise<voi
   }
 }
 
+type Last = { at: Date; file: string };
+
 /**
- * Returns the newest backup of this data directory that exists unchanged, or null. A backup dated in the future does
- * not count.
+ * Returns the newest backup of this data directory that exists unchanged and whose books are not known to be faulty, or
+ * null. A backup dated in the future does not count.
  */
-export async function lastGoodBackup({
-  paths,
-  clock,
-}: Pick<App, 'paths' | 'clock'>): Promise<{ at: Date; file: string } | null> {
+export async function lastGoodBackup(app: Pick<App, 'paths' | 'clock'>): Promise<Last | null> {
+  const last = (await pastBackups(app)).find(({ isFaulty }) => !isFaulty);
+  return last ? { at: last.at, file: last.file } : null;
+}
+
+/** Returns the newest scheduled backup if the books in it do not agree with the audit log, or null. */
+export async function lastFaultyBackup(app: Pick<App, 'paths' | 'clock'>): Promise<Last | null> {
+  const last = (await pastBackups(app)).find(({ isScheduled }) => isScheduled);
+  return last?.isFaulty ? last : null;
+}
+
+/** Returns the backups that exist unchanged and are not dated in the future, the newest first. */
+async function pastBackups({ paths, clock }: Pick<App, 'paths' | 'clock'>) {
   const now = clock.now();
-  const last = (await madeBackups(paths))
-    .map(({ at, file }) => ({ at: new Date(at), file }))
+  return (await madeBackups(paths))
+    .map((one) => ({ ...one, at: new Date(one.at) }))
     .filter(({ at }) => at.getTime() <= now.getTime())
-    .toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
-  return last ?? null;
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 /** True if the file has the kind of name that Vestry gives to backups. */

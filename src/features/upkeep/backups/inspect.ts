@@ -24,11 +24,14 @@ import { unpack, type Unpacked, type UnpackOptions } from './unpack.ts';
 type Options = UnpackOptions & {
   /** The encryption key of the data directory. */
   encryptionKey?: Uint8Array | undefined;
-  /** True to check only the audit log, not the rest of the books. */
-  onlyLog?: boolean;
+  /**
+   * What happens if the books do not agree with their audit log: the archive is refused, which is the default, or the
+   * faults are returned, or this is not checked.
+   */
+  books?: 'refuse' | 'tell' | 'skip';
 };
 
-/** The result for an archive without faults: its manifest, who sealed it, and the result of the check of its books. */
+/** The result for an archive that is not refused: its manifest, who sealed it, and the result of the check of its books. */
 export type Checked = { manifest: Manifest; origin: Origin; proof: Proof };
 
 /** Unpacks and checks everything. Throws `file_refused` with the first fault. The caller removes what was unpacked. */
@@ -42,7 +45,8 @@ export async function unpackChecked(file: string, options: Options): Promise<Che
   const origin = originOf(file, { ...unpacked, format: about.format }, { here, inside });
   // A key in the archive must match the seal of the audit log, and so must the key of this computer if it sealed the
   // archive. Otherwise, the key of this computer is tried.
-  const isOwn = inside !== undefined || (origin.sealedBy === 'this computer' && options.onlyLog !== true);
+  const isOwn =
+    inside !== undefined || (origin.sealedBy === 'this computer' && (options.books ?? 'refuse') === 'refuse');
   const proof = await checkDatabase(file, options, { manifest, known: { encryptionKey: inside ?? here, isOwn } });
   return { manifest, origin, proof };
 }
@@ -78,7 +82,7 @@ function compareFiles(file: string, { about, manifest, files }: Unpacked): void 
 
 async function checkDatabase(
   file: string,
-  { into, onlyLog = false }: Options,
+  { into, books = 'refuse' }: Options,
   { manifest, known }: { manifest: Manifest; known: KnownKey },
 ): Promise<Proof> {
   const database = path.join(into, ENTRIES.database);
@@ -93,12 +97,13 @@ async function checkDatabase(
   try {
     const damage = await damageOf(db, manifest);
     if (damage !== undefined) throw wrong(damage);
-    const proof = await prove(db, { ...known, declared: declaredBy(ROOMS), onlyLog });
+    const all = { ...known, declared: declaredBy(ROOMS) };
+    const proof = await prove(db, { ...all, onlyLog: books !== 'refuse' });
     if (!proof.isIntact)
       throw refused(file, `contains books that were changed outside Vestry. ${proof.faults.join(' ')} ${ANOTHER}`);
     const fault = await disagreement(db, manifest);
     if (fault !== undefined) throw wrong(fault);
-    return proof;
+    return books === 'tell' ? { ...proof, faults: (await prove(db, all)).faults } : proof;
   } catch (error) {
     throw error instanceof AppError ? error : wrong('cannot be read', error);
   } finally {

@@ -8,7 +8,7 @@ import { type App, inBackground } from '../../../app.ts';
 import { isDamaged } from '../../../db/damage.ts';
 import { runOwn } from '../../../own-process.ts';
 import { getChurch } from '../../church/profile/service.ts';
-import { hasOwnName, madeBackups } from './history.ts';
+import { hasOwnName, lastFaultyBackup, madeBackups } from './history.ts';
 import { expired, isDue } from './rules.ts';
 
 /** The time before the first check. Right after a start, other work comes first. */
@@ -16,6 +16,9 @@ const FIRST_LOOK_MS = 300_000;
 const LOOK_MS = 300_000;
 /** The pause after a failure. Without it, a missing USB stick would fill the log with errors. */
 const AGAIN_MS = 3_600_000;
+
+const FAULTY =
+  'a backup was made, but the books in it do not agree with the audit log, so the good ones before it are kept: vestry doctor';
 
 /** Makes one backup. Throws if that fails. */
 export type Make = (app: App) => Promise<void>;
@@ -51,7 +54,9 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
       failedAt = performance.now();
       await make(app);
       failedAt = undefined;
-      app.log.info({}, 'backup made');
+      const faulty = await lastFaultyBackup(app);
+      if (faulty) app.log.error({ file: faulty.file }, FAULTY);
+      else app.log.info({}, 'backup made');
     } catch (error) {
       if (!app.background.ending.aborted) app.log.error({ err: error }, 'no backup was made');
     } finally {
@@ -67,15 +72,18 @@ function makeInProcess({ config, background }: App): Promise<void> {
 
 /**
  * Removes expired scheduled backups. Removes only files that are on the list of made backups, named by Vestry and
- * unchanged. Returns the paths of the removed files.
+ * unchanged. Backups of faulty books take no place of good ones, so a fault that nobody sees for months removes none of
+ * these. Returns the paths of the removed files.
  */
 export async function removeExpired(app: App): Promise<string[]> {
   const { timeZone } = await getChurch(app);
   const made = await madeBackups(app.paths);
   const own = made
     .filter((one) => one.isScheduled && hasOwnName(one))
-    .map(({ file, at }) => ({ file, at: new Date(at) }));
-  const gone = expired(own, app.clock.now(), timeZone).map(({ file }) => file);
+    .map(({ file, at, isFaulty }) => ({ file, at: new Date(at), isFaulty }));
+  const now = app.clock.now();
+  const [faulty, good] = [true, false].map((isFaulty) => own.filter((one) => one.isFaulty === isFaulty));
+  const gone = [good, faulty].flatMap((some = []) => expired(some, now, timeZone)).map(({ file }) => file);
   for (const file of gone) await rm(file, { force: true });
   return gone;
 }

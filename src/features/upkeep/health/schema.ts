@@ -27,8 +27,10 @@ export const Health = z
           ),
         // The service works without a backup, so this check does not affect the status.
         backup: z
-          .enum(['ok', 'stale', 'none'])
-          .describe('Whether there is a good and recent backup. The status does not depend on it.'),
+          .enum(['ok', 'stale', 'none', 'faulty'])
+          .describe(
+            'Whether there is a good and recent backup. `faulty`: the books in the last one do not agree with the audit log, so the good ones before it are kept. The status does not depend on it.',
+          ),
         // The books were written again after the failure, and the service works with any clock.
         disk: Check.describe(
           'Whether no failure of the disk is noted. `vestry doctor` says more. The status does not depend on it.',

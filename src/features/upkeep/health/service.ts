@@ -6,7 +6,7 @@ import { writeFault } from '../../../db/disk-state.ts';
 import { version } from '../../../package.ts';
 import { readTrouble } from '../../../trouble.ts';
 import { lastHash } from '../../audit/service.ts';
-import { lastGoodBackup } from '../backups/history.ts';
+import { lastFaultyBackup, lastGoodBackup } from '../backups/history.ts';
 import { ageOf } from '../backups/rules.ts';
 import { roomOf, tryWrite } from './disk.ts';
 import type { Health } from './schema.ts';
@@ -54,7 +54,7 @@ const recentChecks = keeping(CHECKS_KEPT_MS, async (app): Promise<Checks> => {
     file: isDamaged(app.paths.database) ? 'damaged' : 'ok',
     storage: storage === 'ok' ? await outcome(async () => accessSync(app.paths.receipts, constants.W_OK)) : storage,
     space: await spaceOf(app),
-    backup: ageOf((await lastGoodBackup(app))?.at, app.clock.now()),
+    backup: (await lastFaultyBackup(app)) ? 'faulty' : ageOf((await lastGoodBackup(app))?.at, app.clock.now()),
     disk: disk ? 'failed' : 'ok',
     clock: clock ? 'jumped' : 'ok',
   };

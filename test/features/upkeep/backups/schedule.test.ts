@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openRaw } from '../../../../src/db/connect.ts';
 import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
-import { lastGoodBackup } from '../../../../src/features/upkeep/backups/history.ts';
+import { lastFaultyBackup, lastGoodBackup, rememberBackup } from '../../../../src/features/upkeep/backups/history.ts';
+import { archiveName } from '../../../../src/features/upkeep/backups/rules.ts';
 import { keepBackups, type Make, removeExpired, scheduler } from '../../../../src/features/upkeep/backups/schedule.ts';
 import { checkHealth } from '../../../../src/features/upkeep/health/service.ts';
 import { withBooks } from './support.ts';
@@ -73,6 +75,50 @@ test('an old backup is removed only if it is scheduled, unchanged and from this 
   expect(existsSync(files[1] ?? '')).toBe(true);
   expect(existsSync(files[2] ?? '')).toBe(true);
 }, 60_000);
+
+test('backups of books that do not agree with their audit log remove no good one', async () => {
+  const { app } = await withBooks(0);
+  const said = vi.spyOn(app.log, 'error');
+  mkdirSync(app.paths.backups, { recursive: true });
+  const figures = { church: null, members: 2, givings: 3, expenses: 0 };
+  const good: string[] = [];
+  for (let day = 2; day <= 8; day += 1) {
+    const at = new Date(Date.UTC(2026, 10, day, 9));
+    const file = path.join(app.paths.backups, archiveName(at, { isEncrypted: false }));
+    writeFileSync(file, 'good');
+    await rememberBackup(app.paths, { file, at: at.toISOString(), size: 4, isScheduled: true, ...figures });
+    good.push(file);
+  }
+  const gone: string[] = [];
+  const look = scheduler(app, async () => {
+    await createBackup(app, { isScheduled: true });
+    gone.push(...(await removeExpired(app)));
+  });
+  const change = (amount: number) => {
+    const db = openRaw(app.paths.database);
+    db.prepare('update givings set amountMinor = ? where id = 1').run(amount);
+    db.close();
+  };
+  change(5000);
+  for (const day of ['09', '10']) {
+    app.setNow(`2026-11-${day}T18:00:00Z`);
+    await look();
+  }
+  expect(gone).toEqual([]);
+  expect(said.mock.calls.map(([, message]) => message)).toEqual([
+    expect.stringContaining('do not agree'),
+    expect.any(String),
+  ]);
+  const { checks } = await checkHealth(app);
+  expect(checks.backup).toBe('faulty');
+  expect(await lastGoodBackup(app)).toMatchObject({ file: good.at(-1) });
+  change(1000);
+  app.setNow('2026-11-11T18:00:00Z');
+  await look();
+  // Only now there is an eighth day with a good backup.
+  expect(gone).toEqual([good[0]]);
+  expect(await lastFaultyBackup(app)).toBeNull();
+});
 
 test('the health check reports whether the last backup is recent, but its status is ok even without a recent backup', async () => {
   const { app } = await withBooks(0);
