@@ -4,13 +4,12 @@
  * be stored that nobody typed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
+import { openBrowser, signInOnPage } from '../browser.js';
 import { call, signIn } from '../call.js';
 
 const ROUNDS = 200;
 /** After this many rounds, a new offering begins, so that the checks do not take longer and longer. */
 const ROUNDS_AN_OFFERING = 20;
-const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const MOST_GIFTS = 5;
 const LONGEST_PAUSE_MS = 400;
 const SETTLED_MS = 90_000;
@@ -40,18 +39,6 @@ export async function torturePart({ place, findings, random, rounds = ROUNDS }) 
   }
 }
 
-async function openBrowser() {
-  for (const name of PROGRAMS) {
-    const executablePath = `/usr/bin/${name}`;
-    try {
-      return await chromium.launch({ executablePath, chromiumSandbox: false });
-    } catch {
-      // The next program may work.
-    }
-  }
-  return undefined;
-}
-
 /** A person who enters gifts in a browser, and a service on a fixed port. Both the browser tab and the service crash and restart. */
 class Team {
   /**
@@ -72,10 +59,7 @@ class Team {
     this.port = await this.service.ready;
     this.context = await this.browser.newContext({ locale: 'en-US' });
     await this.openTab('/');
-    await this.page.getByLabel('E-mail', { exact: true }).fill('admin@vestry.local');
-    await this.page.getByLabel('Password', { exact: true }).fill('Vestry-dev-1');
-    await this.page.getByRole('button', { name: 'Sign in' }).click();
-    await this.page.getByRole('navigation').waitFor();
+    await signInOnPage(this.page);
   }
 
   async openTab(path) {

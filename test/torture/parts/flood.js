@@ -7,6 +7,7 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { memoryOf, peakOver } from '../../bench/memory.js';
 import { call, signIn } from '../call.js';
+import { connect, head } from '../connections.js';
 
 const CONNECTIONS = 2000;
 const CLIENTS = 200;
@@ -62,27 +63,6 @@ async function expectServed({ findings, port, token }, name) {
   ]);
   const isServed = health.status === 200 && gift.status === 201;
   if (!isServed) findings.complain(`${name}: other requests got ${health.status} and ${gift.status}`);
-}
-
-/** Opens a raw connection. `closed` resolves with the status and code of the response when the connection is closed. */
-function connect(port) {
-  const socket = net.connect(port, '127.0.0.1');
-  let received = '';
-  socket.setEncoding('latin1').on('data', (text) => (received = (received + text).slice(0, 4000)));
-  socket.on('error', () => {});
-  const closed = new Promise((resolve) => {
-    socket.once('close', () => {
-      const [, status = 'nothing'] = /^HTTP\/1\.1 (\d+)/.exec(received) ?? [];
-      const [, code = ''] = /"code":"(\w+)"/.exec(received) ?? [];
-      resolve(`${status} ${code}`.trim());
-    });
-  });
-  return { socket, closed };
-}
-
-function head(token, path, more) {
-  const lines = [`POST ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${token}`, ...more];
-  return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
 /** Waits for all clients. Each must get one of the wanted responses before its connection is closed. */
