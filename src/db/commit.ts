@@ -3,12 +3,6 @@ import type { Handle } from './checkpoint.ts';
 import { endAtOnce, noteWrite } from './disk-state.ts';
 import { codeOf, isBusy } from './driver-errors.ts';
 
-/**
- * The pragma for how much of a transaction of the service stays in memory until its commit. With the 16 MB of the driver,
- * the commit of 10,000 rows took three times as long. A command keeps these, because nobody waits for one of its steps, and
- * SQLite then writes the pages of an import less often.
- */
-export const KEPT_IN_MEMORY = 'cache_size = -2000';
 const RETRY_MS = 100;
 /** How often the mark is tried: for five seconds. */
 const MARK_TRIES = 50;

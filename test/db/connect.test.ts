@@ -238,3 +238,13 @@ test('a snapshot does not wait for a slower snapshot, and each snapshot shows th
   gate.emit('over');
   expect(await long).toEqual([[], []]);
 });
+
+test('no connection maps the file, where a page that the disk does not return ends the process', async () => {
+  const app = await testApp();
+  const mapped = async ({ db }: Pick<TestApp, 'db'>) => (await sql`pragma mmap_size`.execute(db)).rows;
+  const all = [await mapped(app), await inSnapshot(app, mapped), await inTransaction(app, mapped)];
+  const raw = openRaw(app.paths.database);
+  all.push(raw.pragma('mmap_size') as unknown[]);
+  raw.close();
+  expect(all).toEqual(Array.from({ length: 4 }, () => [{ mmap_size: 0 }]));
+});
