@@ -7,7 +7,6 @@
  * has the lock.
  */
 import { existsSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Logger } from 'pino';
@@ -221,9 +220,9 @@ async function settleIn(app: App): Promise<void> {
 
 /** Removes what killed backups, restores and checks left behind, and logs what may still be in use. */
 async function sweepLeftovers(app: App): Promise<void> {
-  const { isOld, listLeftovers, removeLeftovers, removeOld, UNPACKED } =
+  const { isOld, listLeftovers, removeLeftovers, removeOldUnpacked } =
     await import('../../features/upkeep/backups/leftovers.ts');
-  await removeOld(tmpdir(), UNPACKED);
+  await removeOldUnpacked();
   const leftovers = await listLeftovers(app);
   const old = leftovers.filter(isOld);
   const filesOf = (list: typeof leftovers) => list.map(({ file }) => file);

@@ -5,6 +5,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { App } from '../../../app.ts';
 import { DRAFT, RESTORING } from '../../../data-dir.ts';
@@ -69,6 +70,11 @@ export async function removeLeftovers(leftovers: readonly Leftover[]): Promise<v
 /** Removes the entries of a folder whose names begin with `prefix`, if they have not changed for a day. */
 export async function removeOld(folder: string, prefix: string): Promise<void> {
   await removeLeftovers((await leftoversIn(folder, prefix)).filter(isOld));
+}
+
+/** Removes what checks of backups that were cut off left, if it can: another user may own the folder for temporary files. */
+export async function removeOldUnpacked(): Promise<void> {
+  await removeOld(tmpdir(), UNPACKED).catch(() => {});
 }
 
 /** True if a leftover has not changed for a day, so that no process can still be working on it. */

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { unpackChecked } from './inspect.ts';
 import { describe } from './create.ts';
 import { kindOfArchive, type ReadOptions, refused } from './archive-reader.ts';
-import { removeOld, UNPACKED } from './leftovers.ts';
+import { unwritable } from './disk-faults.ts';
+import { removeOldUnpacked, UNPACKED } from './leftovers.ts';
 import type { Backup } from './schema.ts';
 
 /**
@@ -19,15 +20,19 @@ export async function needsPassphrase(file: string): Promise<boolean> {
   return kind === 'encrypted';
 }
 
-/** Checks everything in an archive and describes it. Raises `file_refused` with the first fault. */
+/**
+ * Checks everything in an archive and describes it. Throws `file_refused` with the first fault, and `unavailable` if the
+ * folder for temporary files cannot be used.
+ */
 export async function verifyBackup(
   file: string,
   options: Omit<ReadOptions, 'onlyBegins'> & { encryptionKey?: Uint8Array | undefined },
 ): Promise<Backup> {
   const isEncrypted = await needsPassphrase(file);
-  // Another user may own the folder.
-  await removeOld(tmpdir(), UNPACKED).catch(() => {});
-  const into = await mkdtemp(path.join(tmpdir(), UNPACKED));
+  await removeOldUnpacked();
+  const into = await mkdtemp(path.join(tmpdir(), UNPACKED)).catch((error: unknown) => {
+    throw unwritable(error, tmpdir(), 'Nothing was checked. Name another folder for temporary files in TMPDIR.');
+  });
   try {
     const checked = await unpackChecked(file, { ...options, into });
     return describe(checked, { file, size: (await stat(file)).size, isEncrypted });

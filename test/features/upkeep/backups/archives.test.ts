@@ -36,6 +36,17 @@ const contentOf = (bytes: Buffer) => {
 };
 const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('vestry-verify-'));
 
+test('a check that has no folder for temporary files says so', async () => {
+  const { app } = await withBooks(0);
+  const { file } = await createBackup(app, {});
+  vi.stubEnv('TMPDIR', place()('missing'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(verifyBackup(file, app.secrets())).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringMatching(/missing cannot be written \(ENOENT\)\. Nothing was checked\. .*TMPDIR/),
+  });
+});
+
 test('a changed byte anywhere in a backup is detected, and the check leaves no files behind', async () => {
   const { app } = await withBooks();
   const at = place();
