@@ -8,6 +8,7 @@ import { AUDITED_TABLES } from './features/audit/audited.ts';
 import { recordUpgrade } from './features/audit/upgrade-entries.ts';
 import { connect, isLocked, type WaitMode } from './db/connect.ts';
 import { refuseDamaged } from './db/damage.ts';
+import { mendAfterCrash } from './db/mend.ts';
 import { migrate } from './db/migrate.ts';
 import { declaredBy } from './room-declarations.ts';
 import type { Actor } from './permissions.ts';
@@ -46,6 +47,7 @@ export async function createApp(config: Config, options: Options): Promise<App> 
   if (hasLog(paths.database) && (options.isService === true || !isLocked(paths.lock))) {
     const { refuseForeignLog } = await import('./features/audit/foreign-log.ts');
     await refuseForeignLog({ paths, secrets, declared });
+    mendAfterCrash(paths.database);
   }
   const applied = migrate(paths.database, {
     backupDir: paths.backups,

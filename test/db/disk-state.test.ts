@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { type Handle, tryCopy } from '../../src/db/checkpoint.ts';
 import { Commits } from '../../src/db/commit.ts';
 import { openRaw } from '../../src/db/connect.ts';
 import { noteWrite, writeFault } from '../../src/db/disk-state.ts';
-import { mendAfterFailure } from '../../src/db/mend.ts';
+import { mendAfterCrash, mendAfterFailure } from '../../src/db/mend.ts';
 import { noteTrouble, readTrouble } from '../../src/trouble.ts';
 import { testApp, type TestApp } from '../support/app.ts';
 
@@ -153,6 +153,31 @@ test.each([
     handle.close();
   },
 );
+
+test('a log that a crash left is written again and copied, unless another process has the database open', async () => {
+  const app = await testApp();
+  await app.db.destroy();
+  const file = app.paths.database;
+  const log = `${file}-wal`;
+  const handle = openRaw(file);
+  handle.exec('create table kept (a); insert into kept values (1)');
+  const bytes = readFileSync(log);
+  mendAfterCrash(file);
+  expect(readFileSync(log).equals(bytes)).toBe(true);
+  handle.close();
+  const copies = [file, log].map((one) => `${one}.left`);
+  const again = openRaw(file);
+  again.exec('insert into kept values (2)');
+  for (const [index, one] of [file, log].entries()) copyFileSync(one, copies[index] ?? '');
+  again.close();
+  for (const [index, one] of [file, log].entries()) copyFileSync(copies[index] ?? '', one);
+  mendAfterCrash(file);
+  // The database has everything, also without its log.
+  rmSync(log, { force: true });
+  const mended = openRaw(file);
+  expect(mended.prepare('select a from kept').pluck().all()).toEqual([1, 2]);
+  mended.close();
+});
 
 test('a database is not opened after a disk failure while another process has it open', async () => {
   const app = await testApp();
