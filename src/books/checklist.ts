@@ -33,6 +33,7 @@ const CheckItem = z
     id: id.nullable().describe('The id of the record; null for a month and for a date.'),
     date: date.nullable().describe('The date of the record, the first day of a month, or a day.'),
     amount: money.nullable().describe('The amount of the record or the balance of the fund.'),
+    amountBefore: money.nullable().describe('The amount before it changed, such as a count before it was reopened.'),
     name: z.string().nullable().describe('The name of the account or the fund.'),
   })
   .meta({ id: 'ChecklistItem', description: 'A record, a month or a day that an entry of the checklist is about.' });
@@ -69,11 +70,12 @@ const check =
     message,
     count: count ?? null,
     amount: amount ?? null,
-    items: items.map(({ type, id, date, amount, name }) => ({
+    items: items.map(({ type, id, date, amount, amountBefore, name }) => ({
       type: type ?? null,
       id: id ?? null,
       date: date ?? null,
       amount: amount ?? null,
+      amountBefore: amountBefore ?? null,
       name: name ?? null,
     })),
   });

@@ -1,6 +1,7 @@
 /** The checklist of a month in Traditional Chinese, for the page and for the terminal. The service writes it in English. */
 
 type Item = { type: string | null; date: string | null };
+type ItemWithAmount = Pick<Item, 'type'> & { amount: number | null };
 type Check = { code: string; state: 'done' | 'look' | 'open'; items: readonly Item[] };
 
 /**
@@ -13,6 +14,12 @@ export function wordOf({ code, state, items }: Check): string {
   if (code === 'outstanding' && items[0]?.type === 'Account')
     return state === 'done' ? 'outstandingIn_done' : 'outstandingUnknown_look';
   return `${code}_${state}`;
+}
+
+/** Returns the end of the key of the words for an item. A count that was reopened has words for both of its sums. */
+export function itemWordOf({ code }: Pick<Check, 'code'>, { type, amount }: ItemWithAmount): string {
+  if (code !== 'reopened') return String(type);
+  return amount === null ? 'NotRecounted' : 'Recounted';
 }
 
 /** The checks whose sentence already contains everything about their only item. */
@@ -32,6 +39,7 @@ export const CHECKLIST_WORDS = {
   check_sessions_open: '請送交或刪除下列奉獻：',
   check_reconciled_done: '已送交的奉獻都已存入銀行。',
   check_reconciled_look: '下列奉獻尚未存入銀行：',
+  check_reopened_look: '下列奉獻在點收後重新開啟：',
   check_undeposited_done: '沒有超過 10 天未存入銀行的款項。',
   check_undeposited_look: '有 {{amount}} 超過 10 天未存入銀行，最早一筆於{{date}}收到。',
   check_sundays_done: '每個主日都有奉獻紀錄。',
@@ -71,6 +79,9 @@ export const CHECKLIST_WORDS = {
   check_openingDraft_open: '期初餘額 {{amount}} 結轉自尚未關帳的月份，請先關帳該月：',
   check_openingDiffers_open: '期初餘額為 {{amount}}，但前月結轉為 {{carried}}，請更正其中之一。',
   item_OfferingSession: '{{date}}的奉獻',
+  item_Recounted: '{{date}}的奉獻，原為 {{before}}，現為 {{amount}}',
+  item_NoAmount: '未紀錄的金額',
+  item_NotRecounted: '{{date}}的奉獻，原為 {{before}}，尚未重新點收',
   item_Expense: '支出 {{id}}，{{date}}',
   item_Giving: '奉獻 {{id}}，{{date}}，{{name}}',
   item_Deposit: '存款 {{id}}，{{date}}，{{name}}',

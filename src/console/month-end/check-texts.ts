@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { listsItems, wordOf } from '../../lib/checklist-words.ts';
+import { itemWordOf, listsItems, wordOf } from '../../lib/checklist-words.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { dateText, monthText } from '../kit/dates.ts';
 import { minorOf, moneyText } from '../kit/money.ts';
@@ -17,11 +17,15 @@ export function useCheckTexts() {
   const money = (amount: number | null | undefined) => (amount == null ? '' : moneyText(minorOf(amount)));
   const dateOf = ({ date }: Pick<Item, 'date'>) => (date === null ? '' : dateText(date, language, 'withWeekday'));
   const ownName = useOwnNames();
-  const item = (one: Item): string => {
-    const { type, id, name, amount } = one;
+  const item = (one: Item, check: Check): string => {
+    const { type, id, name, amount, amountBefore } = one;
     if (type === 'MonthlyStatement') return monthText((one.date ?? '').slice(0, 7), language);
     if (type === null) return dateOf(one);
     const values = { id: id ?? '', name: ownName(name ?? ''), amount: money(amount), date: dateOf(one) };
+    if (check.code === 'reopened') {
+      const before = amountBefore === null ? t('item_NoAmount') : money(amountBefore);
+      return t(`item_${itemWordOf(check, one)}` as 'item_Recounted', { ...values, before });
+    }
     const parts = [t(`item_${type}` as 'item_Expense', values), amount === null ? '' : values.amount];
     return parts.filter(Boolean).join(', ');
   };

@@ -59,7 +59,7 @@ export function CheckList({ title, checks, month }: Props) {
               <ul>
                 {check.items.map((item, place) => (
                   <li key={place}>
-                    <Linked way={wayOfItem(item, month) ?? wayOf(check)}>{texts.item(item)}</Linked>
+                    <Linked way={wayOfItem(item, month) ?? wayOf(check)}>{texts.item(item, check)}</Linked>
                   </li>
                 ))}
               </ul>

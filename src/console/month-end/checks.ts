@@ -3,7 +3,7 @@ import { monthRange, parseMonth } from '../../lib/date.ts';
 import type { Permission } from '../session/session.ts';
 import type { Check, Checklist } from './queries.ts';
 
-type Item = Check['items'][number];
+type Item = Pick<Check['items'][number], 'type' | 'id' | 'date'>;
 
 /** The rooms in which each check is settled, for those whose items have no screen of their own. */
 const ROOM_OF: Readonly<Record<string, Way>> = {

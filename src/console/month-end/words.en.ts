@@ -53,6 +53,7 @@ export const words = {
   check_reconciled_look: 'These offerings are not deposited at the bank yet:',
   check_undeposited_done: 'No money has waited for a deposit for more than 10 days.',
   check_undeposited_look: '{{amount}} was not deposited within 10 days. The oldest part was received on {{date}}.',
+  check_reopened_look: 'These offerings were reopened after they were counted:',
   check_sundays_done: 'Every Sunday has an offering.',
   check_sundays_look: 'There is no offering on these Sundays:',
   check_payout_points_done: 'Everything that payment services did is booked.',
@@ -99,6 +100,9 @@ export const words = {
   check_openingDiffers_open:
     'The opening balance is {{amount}}, but the earlier months carry over {{carried}}. One of the two must be corrected.',
   item_OfferingSession: 'Offering of {{date}}',
+  item_Recounted: 'Offering of {{date}}, counted {{before}}, now {{amount}}',
+  item_NotRecounted: 'Offering of {{date}}, counted {{before}}, not counted again yet',
+  item_NoAmount: 'an amount that was not recorded',
   item_Expense: 'Expense {{id}} of {{date}}',
   item_Giving: 'Gift {{id}} of {{date}} in {{name}}',
   item_Deposit: 'Deposit {{id}} of {{date}} in {{name}}',

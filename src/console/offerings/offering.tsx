@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { dateText } from '../kit/dates.ts';
@@ -18,6 +18,9 @@ import { Gone } from './gone.tsx';
 import { LockedOffering } from './locked.tsx';
 import { churchQuery } from '../kit/church.ts';
 import { categoriesQuery, giversQuery, offeringQuery } from './queries.ts';
+
+/** Few offerings are reopened, so the list of their counts is loaded only when it is needed. */
+const KeptCounts = lazy(async () => ({ default: (await import('../offering-counts/kept-counts.tsx')).KeptCounts }));
 
 const NO_GIVERS: readonly Giver[] = [];
 
@@ -61,6 +64,11 @@ export function Page({ id }: { id: string }) {
         <DraftOffering {...shared} index={index} outbox={outbox} isOffline={isOffline} />
       ) : (
         <LockedOffering {...shared} outbox={outbox} />
+      )}
+      {offering.data.counts.some(({ reopenedAt }) => reopenedAt !== null) && (
+        <Suspense>
+          <KeptCounts counts={offering.data.counts} />
+        </Suspense>
       )}
     </Screen>
   );

@@ -101,6 +101,7 @@ export const fields: Readonly<Record<Field, string>> = {
   contains: '包含文字',
   controlTotal: '核對總額',
   countedBy: '清點人',
+  counts: '點收紀錄',
   countedCash: '清點現金',
   countedChecks: '清點支票',
   currency: '貨幣',

@@ -44,6 +44,7 @@ import { priorFigures } from './0045-prior-figures.ts';
 import { dotsInNames } from './0046-dots-in-names.ts';
 import { formerIdentities } from './0047-former-identities.ts';
 import { payouts } from './0048-payouts.ts';
+import { counts } from './0051-counts.ts';
 import { rejections } from './0052-rejections.ts';
 
 /** A migration, also called a step. `reindexes` is set if the search index must be rebuilt after this step. */
@@ -99,5 +100,6 @@ export const MIGRATIONS: readonly Migration[] = [
   dotsInNames,
   formerIdentities,
   payouts,
+  counts,
   rejections,
 ];

@@ -255,6 +255,7 @@ type PartTold =
   | { categoryId: number; amount: number }
   | { by: number; at: string; reason?: string }
   | { expenseId: number | null; payableId: number | null; amount: number }
+  | CountTold
   | DepositItemTold
   | SplitTold
   | JournalLineTold;
@@ -265,6 +266,9 @@ type SplitTold = Readonly<Record<(typeof SPLIT)[number], unknown>> & {
   release?: string | null;
   inUseOn?: string | null;
 };
+
+/** A count of an offering session that was submitted. */
+type CountTold = { at: string; countedBy: readonly string[] };
 
 /** An item of a deposit. Entries of earlier versions lack `otherIncomeId`. */
 type DepositItemTold = {
@@ -287,6 +291,7 @@ const SPLIT = ['subCategoryId', 'accountId', 'ministryId', 'functionalClass', 'f
 
 function plainPart(part: PartTold | string | number) {
   if (typeof part !== 'object') return part;
+  if ('countedBy' in part) return objectAsTold(part);
   if ('by' in part) return [part.by, part.at, ...(part.reason === undefined ? [] : [part.reason])];
   if (!('amount' in part)) return plainLine(part);
   if ('subCategoryId' in part) return plainSplit(part);

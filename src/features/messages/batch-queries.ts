@@ -17,6 +17,8 @@ export type NewRecipient = Pick<Insertable<NotificationLogTable>, 'recipient' | 
   channel: ChannelName;
   /** The key by which a channel recognizes a repeated call. Rows with the same key are sent in one call. */
   retryKey: string | null;
+  /** From when the running service sends the message by itself. Left out if the caller sends it. */
+  nextTryAt?: string;
 };
 
 /** Adds a batch and a `pending` row for each of its recipients. */

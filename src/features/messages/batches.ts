@@ -33,9 +33,32 @@ type NewBatch = Pick<BatchRow, 'channel' | 'kind' | 'subject'> & {
  * before every message has been tried.
  */
 export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promise<SendResult> {
-  const { recipients, skipped, content, ...kind } = made;
-  const batch: BatchRow = {
-    ...kind,
+  const batch = rowOf(app, made);
+  return holding(app, batch, async () => {
+    await inTransaction(app, async (app) => {
+      await addBatch(app, batch, made.recipients);
+      await app.onBatch?.(app, batch.id);
+    });
+    // From here on, permissions are not checked, because the outcome of every message must be recorded.
+    return finish(afterTheFact(app), batch, progress);
+  });
+}
+
+/** Creates a batch that the running service, or the next one, sends at once. Must run inside a transaction. */
+export async function queueBatch(app: App, made: NewBatch): Promise<void> {
+  const batch = rowOf(app, made);
+  await addBatch(
+    app,
+    batch,
+    made.recipients.map((one) => ({ ...one, nextTryAt: now(app) })),
+  );
+}
+
+function rowOf(app: App, { channel, kind, subject, content, skipped }: NewBatch): BatchRow {
+  return {
+    channel,
+    kind,
+    subject,
     id: randomUUID(),
     content: JSON.stringify(content),
     skipped: JSON.stringify(skipped),
@@ -45,16 +68,12 @@ export function sendBatch(app: App, made: NewBatch, progress?: Progress): Promis
     finishedAt: null,
     stoppedAt: null,
   };
-  return holding(app, batch, async () => {
-    await inTransaction(app, async (app) => {
-      await insertBatch(app.db, batch, recipients);
-      await app.onBatch?.(app, batch.id);
-      const { channel, kind } = batch;
-      await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
-    });
-    // From here on, permissions are not checked, because the outcome of every message must be recorded.
-    return finish(afterTheFact(app), batch, progress);
-  });
+}
+
+async function addBatch(app: App, batch: BatchRow, recipients: readonly NewRecipient[]): Promise<void> {
+  await insertBatch(app.db, batch, recipients);
+  const { channel, kind } = batch;
+  await record(app, fact('NotificationSent', batch, { channel, kind, recipients: recipients.length }));
 }
 
 type Resumption = { retriesFailed?: boolean; retriesUnknown?: boolean; progress?: Progress };

@@ -3,7 +3,7 @@ import { wordOf } from '../../../src/lib/checklist-words.ts';
 import { isBehind, runningCheck, sorted, wayOf, wayOfItem } from '../../../src/console/month-end/checks.ts';
 import type { Check } from '../../../src/console/month-end/queries.ts';
 
-const item = { type: null, id: null, date: null, amount: null, name: null };
+const item = { type: null, id: null, date: null, amount: null, amountBefore: null, name: null };
 const check = (fields: Partial<Check>): Check => ({
   code: 'period',
   state: 'open',

@@ -1,4 +1,10 @@
-import { type AuditedTable, decimalOf, numbered } from '../../audit/audited.ts';
+import { encode } from '../../../lib/encode.ts';
+import { type AuditedTable, decimalOf, numbered, objectAsTold } from '../../audit/audited.ts';
+import { OfferingCount } from './schema.ts';
+
+/** Returns the counts of a session in the form that `audit/figures.ts` compares. */
+const countsAsTold = (counts: string) =>
+  JSON.stringify((JSON.parse(counts) as OfferingCount[]).map((count) => objectAsTold(encode(OfferingCount, count))));
 
 /** The fields of an offering session that are compared with the audit log. */
 export const auditedSessions: AuditedTable = {
@@ -15,7 +21,8 @@ export const auditedSessions: AuditedTable = {
     'createdBy',
     'deletedAt',
   ],
-  figuresOf: ({ date, status, sundayAttendanceCount, depositedOn, ...row }) => ({
+  derived: { counts: '"counts"' },
+  figuresOf: ({ date, status, sundayAttendanceCount, depositedOn, counts, ...row }) => ({
     date,
     status,
     sundayAttendanceCount,
@@ -23,5 +30,7 @@ export const auditedSessions: AuditedTable = {
     countedCash: decimalOf(row.countedCashMinor),
     countedChecks: decimalOf(row.countedChecksMinor),
     depositedOn,
+    counts: typeof counts === 'string' ? countsAsTold(counts) : counts,
   }),
+  upgrade: { step: '0051-counts', defaults: { counts: '[]' } },
 };

@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts';
 import {
   type Check,
+  type CheckItem,
   type CheckedMonth,
   type ChecklistEntries,
   describe,
@@ -8,6 +9,7 @@ import {
   look,
   open,
   type OpenItem,
+  shorten,
 } from '../../../books/checklist.ts';
 import { addDays, type CalendarDate, type Month, monthRange, sundaysOf } from '../../../lib/date.ts';
 import { formatMoney } from '../../../lib/money.ts';
@@ -46,6 +48,7 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
       : look('reconciled', `Not reconciled with the bank yet: ${submitted.map(({ date }) => date).join(', ')}.`, {
           items: submitted.map(({ id, date }) => ({ type: 'OfferingSession', id, date })),
         }),
+    ...checkReopened(sessions),
     await checkUndeposited(app, range.to),
     without.length === 0
       ? done('sundays', 'Every Sunday has an offering session.')
@@ -53,6 +56,25 @@ async function checks(app: App, month: CheckedMonth): Promise<Check[]> {
           items: without.map((date) => ({ date })),
         }),
   ];
+}
+
+type States = Awaited<ReturnType<typeof listSessionStates>>;
+
+/** Returns one check that lists the counts that were reopened, each with its sum and the sum of the next count. */
+function checkReopened(sessions: States): Check[] {
+  const items = sessions.flatMap(({ id, date, counts }) =>
+    counts.flatMap(({ total, reopenedAt }, index): (Partial<CheckItem> & { date: string })[] =>
+      reopenedAt === null
+        ? []
+        : [{ type: 'OfferingSession', id, date, amount: counts[index + 1]?.total ?? null, amountBefore: total }],
+    ),
+  );
+  if (items.length === 0) return [];
+  const words = items.map(({ date, amountBefore, amount }) => {
+    const now = amount == null ? 'not counted again yet' : `now ${formatMoney(amount)}`;
+    return `${date}: ${amountBefore == null ? 'the total was not recorded' : formatMoney(amountBefore)}, ${now}`;
+  });
+  return [look('reopened', `Reopened after it was counted: ${shorten(words)}.`, { items })];
 }
 
 /** Checks that no money has been waiting to be deposited for more than ten days. `on` is the end of the month. */

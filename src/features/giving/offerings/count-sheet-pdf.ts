@@ -3,6 +3,8 @@
  * sign it. It stays in the church, because it names the givers.
  */
 import { signedMoney } from '../../../lib/currency.ts';
+import { dateInZone } from '../../../lib/date.ts';
+import { dateInWords } from '../../../lib/date-text.ts';
 import { formatMoney, type Minor, subtractMoney, ZERO } from '../../../lib/money.ts';
 import { AMOUNT, type Cell, LEFT, type Pages, ROW } from '../../../lib/pdf-pages.ts';
 import { fill } from '../../../lib/template.ts';
@@ -36,7 +38,12 @@ type Texts = Record<
   | 'anonymous'
   | 'looseCash'
   | 'companyBy'
-  | 'inKind',
+  | 'inKind'
+  | 'earlier'
+  | 'earlierCount'
+  | 'notRecorded'
+  | 'nobody'
+  | 'reopened',
   string
 > & { methods: Record<Method, string> };
 
@@ -49,6 +56,7 @@ export function printCountSheet(printed: Printed): Promise<Buffer> {
     sums(pages, printed, texts);
     counts(pages, printed, texts);
     sign();
+    earlierCounts(pages, printed, texts);
     gifts(pages, printed, texts);
   });
 }
@@ -95,6 +103,23 @@ function counts(pages: Pages, { session }: Printed, texts: Texts): void {
   }
   const { sundayAttendanceCount } = session;
   if (sundayAttendanceCount !== null) pages.write(fill(texts.attendance, { count: sundayAttendanceCount }));
+}
+
+/** Writes each count after which the session was reopened. */
+function earlierCounts(pages: Pages, { session, church: { currency }, timeZone, locale }: Printed, texts: Texts): void {
+  const reopened = session.counts.filter(({ reopenedAt }) => reopenedAt !== null);
+  if (reopened.length === 0) return;
+  const dayOf = (instant: string) => dateInWords(dateInZone(new Date(instant), timeZone), locale);
+  pages.gap(16);
+  pages.room(4 * ROW);
+  pages.write(texts.earlier, { bold: true });
+  for (const { at, countedBy, total, submittedByName, reopenedAt, reopenedByName, reason } of reopened) {
+    const amount = total === null ? texts.notRecorded : signedMoney(total, currency);
+    const names = countedBy.length === 0 ? texts.nobody : countedBy.join(', ');
+    pages.write(fill(texts.earlierCount, { amount, names, by: submittedByName, date: dayOf(at) }));
+    pages.write(fill(texts.reopened, { by: reopenedByName, date: dayOf(reopenedAt ?? at), reason }));
+    pages.gap(4);
+  }
 }
 
 /** The columns of the list of gifts. The amounts are at the end of the line, as everywhere. */

@@ -26,6 +26,7 @@ const counted = {
 
 const session = {
   ...counted,
+  counts: [],
   totals: {
     totalAmount: 165.5,
     givingCount: 2,
@@ -38,7 +39,28 @@ const session = {
   givings: [giving, anonymousGiving],
 };
 
-const submitted = { ...session, status: 'Submitted', submittedAt: '2026-03-01T19:10:44.870Z', submittedBy: 3 };
+const count = {
+  at: '2026-03-01T19:10:44.870Z',
+  countedBy: ['Grace Lin', 'John Miller'],
+  countedCash: 40,
+  countedChecks: 125.5,
+  total: 165.5,
+  submittedBy: 3,
+  submittedByName: 'Ann Lee',
+  reopenedAt: null,
+  reopenedBy: null,
+  reopenedByName: null,
+  reason: null,
+};
+
+const submitted = { ...session, status: 'Submitted', submittedAt: count.at, submittedBy: 3, counts: [count] };
+
+const reopened = {
+  reopenedAt: '2026-03-02T16:05:00.000Z',
+  reopenedBy: 4,
+  reopenedByName: 'Paul Chen',
+  reason: 'A check was entered twice.',
+};
 
 const LOCKED: Said = ['The offering session of 2026-03-01 is Submitted. Reopen it first.'];
 
@@ -85,6 +107,7 @@ export const EXAMPLES: Examples = {
     countedBy: ['Grace Lin'],
     warnings: [{ code: 'single_counter', message: 'Two people should count together. Enter both names.' }],
   },
+  postOfferingSessionsIdReopen: { ...session, countedBy: [], counts: [{ ...count, ...reopened }] },
   postOfferingSessionsIdReconcile: {
     ...submitted,
     status: 'Reconciled',

@@ -6,7 +6,7 @@ import type { App } from '../../../app.ts';
 import { inLanguage } from '../../../lib/named.ts';
 import type { Locale } from '../../../lib/wire.ts';
 import { drawInThread } from '../../../pdf-thread.ts';
-import { getLetterhead, type Letterhead } from '../../church/profile/service.ts';
+import { getChurch, getLetterhead, type Letterhead } from '../../church/profile/service.ts';
 import { listCategories } from '../categories/service.ts';
 import { listGiverNames } from '../givings/giver-names.ts';
 import type { Session } from './schema.ts';
@@ -18,6 +18,7 @@ import type { Session } from './schema.ts';
 export type Printed = {
   session: Session;
   church: Letterhead;
+  timeZone: string;
   locale: Locale;
   categories: ReadonlyMap<number, string>;
   givers: ReadonlyMap<number, string>;
@@ -37,7 +38,8 @@ export async function readPrinted(app: App, session: Session, locale?: Locale): 
   const { items } = await listCategories(app, true);
   const categories = new Map(items.map((category) => [category.id, inLanguage(category, language)]));
   const givers = await listGiverNames(app.db, JSON.stringify(session.givings.map(({ id }) => id)));
-  return { session, church, locale: language, categories, givers };
+  const { timeZone } = await getChurch(app);
+  return { session, church, timeZone, locale: language, categories, givers };
 }
 
 /** Returns a paper of a session as a PDF, which is drawn outside the event loop. */

@@ -10,7 +10,7 @@ import { inChunks } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { DateSpan } from '../../../lib/wire.ts';
 import { bySum, SUMS } from './ranking.ts';
-import type { SessionHeader, SessionItem, SessionQuery } from './schema.ts';
+import type { OfferingCount, SessionHeader, SessionItem, SessionQuery } from './schema.ts';
 import type { OfferingSessionTable } from './table.ts';
 
 type Row = Selectable<OfferingSessionTable>;
@@ -31,13 +31,18 @@ function toHeader(row: Row): SessionHeader {
 
 const liveSessions = (db: Db) => db.selectFrom('offeringSessions').where('deletedAt', 'is', null);
 
+/** A session without its givings, with every count that was submitted. */
+export type CountedSession = SessionHeader & { counts: OfferingCount[] };
+
 /** Returns a session without its givings, or undefined. If `draftsOnly` is true, only a draft is returned. */
-export async function findSession(db: Db, id: number, draftsOnly: boolean): Promise<SessionHeader | undefined> {
+export async function findSession(db: Db, id: number, draftsOnly: boolean): Promise<CountedSession | undefined> {
   let query = liveSessions(db).selectAll().where('id', '=', id);
   if (draftsOnly) query = query.where('status', '=', 'Draft');
   const row = await query.executeTakeFirst();
-  return row && toHeader(row);
+  return row && { ...toHeader(row), counts: parseCounts(row.counts) };
 }
+
+export const parseCounts = (text: string) => JSON.parse(text) as OfferingCount[];
 
 /** Returns the id of the session on a date, or undefined. */
 export async function findSessionOn(db: Db, date: string): Promise<number | undefined> {
@@ -118,7 +123,15 @@ export async function countSessions(db: Db, span: DateSpan): Promise<number> {
 
 export type SessionColumns = Omit<
   Row,
-  'id' | 'deletedAt' | 'submittedAt' | 'submittedBy' | 'reconciledAt' | 'reconciledBy' | 'bankReference' | 'depositedOn'
+  | 'id'
+  | 'deletedAt'
+  | 'counts'
+  | 'submittedAt'
+  | 'submittedBy'
+  | 'reconciledAt'
+  | 'reconciledBy'
+  | 'bankReference'
+  | 'depositedOn'
 >;
 
 /** Adds a session and returns its id. */

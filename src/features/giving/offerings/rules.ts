@@ -1,7 +1,7 @@
 import { addMoney, formatMoney, type Minor, toDecimal, ZERO } from '../../../lib/money.ts';
 import type { Giving } from '../givings/schema.ts';
 import type { Method } from '../../../books/payment-methods.ts';
-import type { SessionHeader, Totals } from './schema.ts';
+import type { OfferingCount, Session, SessionHeader, Totals } from './schema.ts';
 
 /**
  * Returns the totals of the givings of a session. A gift in kind is counted, but adds no money. A gift that is split
@@ -36,6 +36,26 @@ export function totalsOf(givings: readonly Giving[]): Totals {
 function namedLinesOf({ categoryId, categoryName, amount, parts }: Giving) {
   if (parts) return parts.map((part) => ({ ...part, name: part.categoryName }));
   return categoryId === null ? [] : [{ categoryId, name: categoryName ?? '', amount }];
+}
+
+/** Returns the count of a session that somebody submits. */
+export function countOf(
+  { countedBy, countedCash, countedChecks, totals }: Session,
+  { at, by, name }: { at: string; by: number | null; name: string },
+): OfferingCount {
+  return {
+    at,
+    countedBy,
+    countedCash,
+    countedChecks,
+    total: totals.totalAmount,
+    submittedBy: by,
+    submittedByName: name,
+    reopenedAt: null,
+    reopenedBy: null,
+    reopenedByName: null,
+    reason: null,
+  };
 }
 
 type Mismatch = { facts: Record<string, number>; sentences: string[] };

@@ -39,7 +39,8 @@ const SAYS = {
     'The cash that was counted; null if it was not recorded. Submitting compares this with the sum of the givings in cash.',
   countedChecks:
     'The sum of the checks that were counted; null if it was not recorded. Submitting compares this with the sum of the givings by check.',
-  countedBy: 'The names of the counters. There should be at least two.',
+  countedBy:
+    'The names of the counters. There should be at least two. Reopening the session empties the list, because they count again.',
   bankReference: "The bank's reference for the deposit.",
   depositedOn: 'The day on which the bank credited the deposit.',
 };
@@ -71,6 +72,27 @@ export const NewSession = z
   })
   .meta({ id: 'NewSession', description: 'An offering session, as you send it.' });
 export type NewSession = z.output<typeof NewSession>;
+
+export const OfferingCount = z
+  .object({
+    at: instant.describe('When the count was submitted.'),
+    countedBy: z.array(z.string()).describe('The names of those who counted.'),
+    countedCash: money.nullable().describe('The cash that was counted; null if it was not recorded.'),
+    countedChecks: money.nullable().describe('The sum of the checks that were counted; null if it was not recorded.'),
+    total: money
+      .nullable()
+      .describe(
+        'The sum of the monetary givings at that time. Null for a count of an earlier version of Vestry that was reopened and had no `controlTotal`.',
+      ),
+    submittedBy: id.nullable().describe('The user who submitted the count; null for a command without `--as`.'),
+    submittedByName: z.string().describe('The name of whoever submitted the count, at that time.'),
+    reopenedAt: instant.nullable().describe('When the session was reopened after this count; null if it was not.'),
+    reopenedBy: id.nullable().describe('The user who reopened the session; null for a command without `--as`.'),
+    reopenedByName: z.string().nullable().describe('The name of whoever reopened the session, at that time.'),
+    reason: z.string().nullable().describe('Why the session was reopened.'),
+  })
+  .meta({ id: 'OfferingCount', description: 'A count that was submitted. Reopening the session keeps it.' });
+export type OfferingCount = z.output<typeof OfferingCount>;
 
 const header = {
   id,
@@ -132,6 +154,7 @@ export type Totals = z.output<typeof Totals>;
 export const Session = z
   .object({
     ...header,
+    counts: z.array(OfferingCount).describe('Every count that was submitted, the current one last.'),
     totals: Totals.describe('The sums of the givings.'),
     givings: z.array(Giving).describe('The givings of the session.'),
   })

@@ -11,6 +11,7 @@ import { enterSessionGivings, givingsOfSession, seesDraftsOnly } from '../giving
 import { latestDate, today } from '../../church/profile/service.ts';
 import { refuseClosedMonths } from '../../../books/periods.ts';
 import {
+  type CountedSession,
   findSession,
   findSessionOn,
   insertSession,
@@ -21,13 +22,15 @@ import {
   removeSessions,
   updateSessionColumns,
 } from './queries.ts';
-import { countMismatch, totalsOf } from './rules.ts';
+import { tellCounters } from './reopened-letter.ts';
+import { countMismatch, countOf, totalsOf } from './rules.ts';
 import { mayRead } from './visibility.ts';
 import {
   type EnteredSession,
   type NewSession,
+  type OfferingCount,
   type Reconciliation,
-  type Session,
+  Session,
   SessionCounts,
   SessionHeader,
   type SessionItem,
@@ -163,11 +166,13 @@ export function submitSession(app: App, id: number): Promise<SubmittedSession> {
         { extra: mismatch.facts },
       );
     }
-    const by = actorId(app);
+    const [at, by] = [now(app), actorId(app)];
+    const counts = [...before.counts, countOf(before, { at, by, name: app.actor.name })];
     await updateSessionColumns(app.db, id, {
       status: 'Submitted',
-      submittedAt: now(app),
+      submittedAt: at,
       submittedBy: by,
+      counts: JSON.stringify(counts),
       ...modified(app),
     });
     const session = await changed(app, 'OfferingSessionSubmitted', before);
@@ -201,7 +206,8 @@ export function reconcileSession(app: App, id: number, input: Reconciliation): P
 }
 
 /**
- * Makes a session a draft again, and records the reason. Raises `not_found`, `invalid_transition` for a draft, and
+ * Makes a session a draft again. The count stays, with the reason, and those who counted are confirmed anew. The accounts
+ * that typed and submitted the count get a letter. Raises `not_found`, `invalid_transition` for a draft, and
  * `period_finalized`.
  */
 export function reopenSession(app: App, id: number, reason: string): Promise<Session> {
@@ -212,13 +218,26 @@ export function reopenSession(app: App, id: number, reason: string): Promise<Ses
     }
     await refuseClosedMonths(app, [{ date: before.date, moves: 'attendance' }]);
     await undoDeposit(app, id);
-    await updateSessionColumns(app.db, id, { ...REOPENED, ...modified(app) });
-    return changed(app, 'OfferingSessionReopened', before, { reason: [null, reason] });
+    const count = lastCountOf(before);
+    const reopened = { reopenedAt: now(app), reopenedBy: actorId(app), reopenedByName: app.actor.name, reason };
+    const counts = JSON.stringify([...before.counts.slice(0, -1), { ...count, ...reopened }]);
+    await updateSessionColumns(app.db, id, { ...REOPENED, counts, ...modified(app) });
+    const session = await changed(app, 'OfferingSessionReopened', before, { reason: [null, reason] });
+    await tellCounters(app, session);
+    return session;
   });
+}
+
+/** Returns the count of a submitted session. */
+function lastCountOf({ id, counts }: CountedSession): OfferingCount {
+  const count = counts.at(-1);
+  if (!count) throw new Error(`Offering session ${id} was submitted, but its count was not kept.`);
+  return count;
 }
 
 const REOPENED = {
   status: 'Draft' as const,
+  countedBy: '[]',
   submittedAt: null,
   submittedBy: null,
   reconciledAt: null,
@@ -251,20 +270,22 @@ function refuseLocked({ date, status }: SessionHeader): void {
 }
 
 /** Records a change and returns the changed session, even if the actor may no longer read it. */
-async function changed(app: App, action: string, before: SessionHeader, more: Changes = {}): Promise<Session> {
+async function changed(app: App, action: string, before: CountedSession, more: Changes = {}): Promise<Session> {
   const after = await findSession(app.db, before.id, false);
   if (!after) throw notFound('offering session');
-  await record(app, factOf(action, before, after, more));
+  await record(app, factOf(action, before, after, { ...changesBetween(Counts, before, after), ...more }));
   return detail(app, after);
 }
 
-async function findVisible(app: App, id: number): Promise<SessionHeader> {
+const Counts = Session.pick({ counts: true });
+
+async function findVisible(app: App, id: number): Promise<CountedSession> {
   const session = await findSession(app.db, id, seesDraftsOnly(app));
   if (!session) throw notFound('offering session');
   return session;
 }
 
-async function detail(app: App, session: SessionHeader): Promise<Session> {
+async function detail(app: App, session: CountedSession): Promise<Session> {
   const givings = await givingsOfSession(app, session.id);
   return { ...session, totals: totalsOf(givings), givings };
 }

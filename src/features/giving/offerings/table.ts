@@ -14,6 +14,8 @@ export type OfferingSessionTable = AuditedColumns &
     countedChecksMinor: Minor | null;
     /** The names of the counters, as a JSON array. */
     countedBy: string;
+    /** Every count that was submitted, the current one last: an array of `OfferingCount` as JSON, with minor units. */
+    counts: Generated<string>;
     notes: string | null;
     submittedAt: Generated<string | null>;
     submittedBy: Generated<number | null>;

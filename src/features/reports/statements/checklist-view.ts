@@ -2,7 +2,7 @@
 import type { Check, CheckItem } from '../../../books/checklist.ts';
 import type { Language } from '../../../cli/kit/language.ts';
 import { bold, pairTable, state } from '../../../cli/kit/print.ts';
-import { CHECKLIST_WORDS, listsItems, wordOf } from '../../../lib/checklist-words.ts';
+import { CHECKLIST_WORDS, itemWordOf, listsItems, wordOf } from '../../../lib/checklist-words.ts';
 import { formatMonth, monthOf } from '../../../lib/date.ts';
 import { formatMoney, type Minor } from '../../../lib/money.ts';
 import type { Checklist } from './schema.ts';
@@ -48,10 +48,13 @@ function listed(texts: readonly string[]): string {
 const money = (amount: Minor | null) => (amount === null ? '' : formatMoney(amount));
 
 function itemText(item: CheckItem, code: string): string {
-  const { type, id, date, amount, name } = item;
+  const { type, id, date, amount, amountBefore, name } = item;
   if (type === 'MonthlyStatement') return formatMonth(monthOf(date ?? ''));
   if (type === null) return date ?? '';
-  const text = fill(WORDS[`item_${type}`] ?? '', { id: String(id ?? ''), date: date ?? '', name: name ?? '' });
+  const values = { id: String(id ?? ''), date: date ?? '', name: name ?? '', amount: money(amount) };
+  const before = amountBefore === null ? (WORDS['item_NoAmount'] ?? '') : money(amountBefore);
+  const text = fill(WORDS[`item_${itemWordOf({ code }, item)}`] ?? '', { ...values, before });
+  if (code === 'reopened') return text;
   const command = code === 'reconciliation' ? `（vestry bank reconcile ${id}）` : '';
   return [`${text}${command}`, money(amount)].filter(Boolean).join(' ');
 }

@@ -69,7 +69,7 @@ const statement = {
 const finalized = { status: 'Finalized', finalizedAt: '2026-04-02T15:12:09.331Z', finalizedBy: 3 };
 
 const check = { state: 'done', count: null, amount: null, items: [] };
-const item = { type: null, id: null, date: null, amount: null, name: null };
+const item = { type: null, id: null, date: null, amount: null, amountBefore: null, name: null };
 
 export const EXAMPLES: Examples = {
   MonthChecklist: {

@@ -52,7 +52,7 @@ test('deleted drafts are not open items, and the checklist does not count them',
   expect(message('sundays')).toContain('2026-02-08, 2026-02-15, 2026-02-22');
   expect(message('drafts')).toBe('Drafts that nobody submitted: 1, 100.00 in all.');
   expect(checks.find(({ code }) => code === 'sessions')?.items).toEqual([
-    { type: 'OfferingSession', id: session.id, date: '2026-02-01', amount: 500, name: null },
+    { type: 'OfferingSession', id: session.id, date: '2026-02-01', amount: 500, amountBefore: null, name: null },
   ]);
   expect(checks.find(({ code }) => code === 'approvals')?.items).toMatchObject([{ type: 'Expense', id: pending.id }]);
   expect(checks.find(({ code }) => code === 'drafts')).toMatchObject({ count: 1, amount: 10_000, items: [] });
