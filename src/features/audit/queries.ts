@@ -96,13 +96,13 @@ export async function listEntries(
     compares('auditLogs.at', '<', before),
   ];
   const page = await readPage(db, ENTRIES, { request: query, filters });
-  return { ...page, items: page.items.map((row) => ({ ...row, changes: parseChanges(row.changes) })) };
+  return { ...page, items: page.items.map(parseEntry) };
 }
 
 /** Returns the next entries between two instants, ordered by id, beginning after the given id. */
 export async function listEntriesAfter(db: Db, span: InstantSpan, id: number, limit: number): Promise<AuditEntry[]> {
   const rows = await entriesOf(db, span).selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
-  return rows.map((row) => ({ ...row, changes: parseChanges(row.changes) }));
+  return rows.map(parseEntry);
 }
 
 /** Returns the number of entries between two instants. */
@@ -195,6 +195,7 @@ export async function listChain(db: Db, after: number, limit: number): Promise<C
   return rows.map((row: Partial<ChainRow>) => ({ withheldSalt: null, withheldDigest: null, ...row }) as ChainRow);
 }
 
-function parseChanges(text: string | null): AuditEntry['changes'] {
-  return text === null ? {} : (JSON.parse(text) as AuditEntry['changes']);
+/** Returns an entry of the log with its changes parsed. */
+export function parseEntry(row: Selectable<AuditLogTable>): AuditEntry {
+  return { ...row, changes: row.changes === null ? {} : (JSON.parse(row.changes) as AuditEntry['changes']) };
 }

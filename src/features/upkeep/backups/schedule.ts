@@ -4,10 +4,12 @@
  * memory would not be freed.
  */
 import { rm } from 'node:fs/promises';
-import { type App, inBackground } from '../../../app.ts';
+import { type App, inBackground, inTransaction } from '../../../app.ts';
 import { isDamaged } from '../../../db/damage.ts';
 import { runOwn } from '../../../own-process.ts';
-import { getChurch } from '../../church/profile/service.ts';
+import { entriesAbout } from '../../audit/reading.ts';
+import { record } from '../../audit/service.ts';
+import { getChurch, today } from '../../church/profile/service.ts';
 import { hasOwnName, lastFaultyBackup, madeBackups } from './history.ts';
 import { expired, isDue } from './rules.ts';
 
@@ -58,11 +60,23 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
       if (faulty) app.log.error({ file: faulty.file }, FAULTY);
       else app.log.info({}, 'backup made');
     } catch (error) {
-      if (!app.background.ending.aborted) app.log.error({ err: error }, 'no backup was made');
+      if (!app.background.ending.aborted) {
+        app.log.error({ err: error }, 'no backup was made');
+        await noteFailure(app).catch((err: unknown) => app.log.error({ err }, 'the failed backup was not recorded'));
+      }
     } finally {
       isBusy = false;
     }
   };
+}
+
+/** Records once a day that the backup failed, so that people who do not read the service's log hear of it. */
+function noteFailure(app: App): Promise<void> {
+  return inTransaction({ ...app, actor: { kind: 'system', name: 'backups' }, request: null }, async (app) => {
+    const [entityType, day] = ['Backup', await today(app)];
+    const noted = await entriesAbout(app.db, { entityType, ids: [day], actions: ['BackupFailed'] });
+    if (noted.length === 0) await record(app, { action: 'BackupFailed', entityType, entityId: day });
+  });
 }
 
 /** Runs `vestry backup create` in a process of its own, which has low priority and whose memory is freed at its end. */

@@ -32,6 +32,8 @@ test('a backup is made once a day, even after the clock was set back, and retrie
   make.mockRejectedValueOnce(new Error('the stick is not there'));
   expect(await at('2026-11-20T14:00:00Z')).toBe(4);
   expect(await at('2026-11-20T14:05:00Z')).toBe(4);
+  const failed = app.db.selectFrom('auditLogs').select(['entityId', 'actorName']).where('action', '=', 'BackupFailed');
+  expect(await failed.execute()).toEqual([{ entityId: '2026-11-20', actorName: 'backups' }]);
   ticks.mockReturnValue(performance.now() + HOUR_MS);
   expect(await at('2026-11-20T15:05:00Z')).toBe(5);
   expect(await at('2026-11-20T16:05:00Z')).toBe(5);
