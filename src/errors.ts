@@ -17,6 +17,7 @@ export const ERRORS = {
   second_factor_required: { status: 401, exitCode: EXIT.refused, title: 'Second factor required' },
   forbidden: { status: 403, exitCode: EXIT.refused, title: 'Not allowed' },
   already_approved_by_you: { status: 403, exitCode: EXIT.refused, title: 'Already approved by you' },
+  own_events: { status: 403, exitCode: EXIT.refused, title: 'Somebody else must look at this' },
   approver_pays: { status: 403, exitCode: EXIT.refused, title: 'Not allowed to pay what you approved' },
   read_only_key: { status: 403, exitCode: EXIT.refused, title: 'The key may only read' },
   second_factor_setup_required: { status: 403, exitCode: EXIT.refused, title: 'Set up a second factor' },

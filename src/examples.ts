@@ -41,6 +41,7 @@ import * as churchMinistries from './features/church/ministries/examples.ts';
 import * as accountingJournalEntries from './features/accounting/journal-entries/examples.ts';
 import * as accountingValuations from './features/accounting/valuations/examples.ts';
 import * as reportsStatements from './features/reports/statements/examples.ts';
+import * as reportsEvents from './features/reports/events/examples.ts';
 import * as reportsBudget from './features/reports/budget/examples.ts';
 import * as reportsBooks from './features/reports/books/examples.ts';
 import * as reportsFiscalYears from './features/reports/fiscal-years/examples.ts';
@@ -101,6 +102,7 @@ const ROOMS: readonly RoomExamples[] = [
   accountingValuations,
   reportsStatements,
   reportsBooks,
+  reportsEvents,
   reportsBudget,
   reportsFiscalYears,
   reportsForm1099,

@@ -111,6 +111,10 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/accounting/journal-entries/routes.ts')).journalEntryRoutes,
   },
   {
+    words: ['events'],
+    load: async () => (await import('./features/reports/events/routes.ts')).eventRoutes,
+  },
+  {
     words: ['monthly-statements'],
     load: async () => (await import('./features/reports/statements/routes.ts')).statementRoutes,
   },

@@ -187,6 +187,11 @@ const FAMILIES: readonly Family[] = [
     load: async () => (await import('../features/reports/statements/commands.ts')).statementCommands,
   },
   {
+    name: 'events',
+    summary: 'what happened in a month: reopened counts, refunds, voids, changed payees and rules',
+    load: async () => (await import('../features/reports/events/commands.ts')).eventsCommand,
+  },
+  {
     name: 'year',
     summary: 'fiscal years: list, show, close, reopen',
     load: async () => (await import('../features/reports/fiscal-years/commands.ts')).yearCommands,

@@ -210,6 +210,18 @@ export function listPending(db: Db, { from, to }: DateRange) {
     .execute();
 }
 
+/** Returns the ids of those entries that were posted without an approval. Deleted entries are among them. */
+export async function listPostedAlone(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('journalEntries')
+    .select('id')
+    .where(isOneOf('id', JSON.stringify(ids)))
+    .where('status', '=', 'Posted')
+    .where('approvedBy', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the year-end entries of a day that wait for approval, ordered by id. */
 export function findPendingYearEnd(db: Db, day: CalendarDate) {
   return db

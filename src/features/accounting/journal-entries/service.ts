@@ -17,6 +17,7 @@ import {
   findPendingYearEnd,
   insertEntry,
   insertLines,
+  listPostedAlone,
   listEntries as readEntries,
   updateEntryColumns,
 } from './queries.ts';
@@ -51,6 +52,11 @@ export function listEntries(app: App, query: JournalEntryQuery): Promise<Page<Li
 /** Returns the earliest day on which a posted entry affects a fund, or undefined if there is none. */
 export function firstEntryOf(app: App, fundId: number): Promise<CalendarDate | undefined> {
   return findFirstDay(app.db, fundId);
+}
+
+/** Returns which of the entries were posted without an approval. Deleted entries are among them. */
+export async function postedAlone(app: App, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  return new Set(await listPostedAlone(app.db, ids));
 }
 
 /** Returns the year-end entries of a day that wait for approval. */

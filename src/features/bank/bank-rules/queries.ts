@@ -40,6 +40,12 @@ export async function listRules(db: Db, accountId: number): Promise<BankRule[]> 
   return rows.map(toRule);
 }
 
+/** Returns the rules with these ids, by id. Deleted rules are among them. */
+export async function listRulesById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, BankRule>> {
+  const rows = await db.selectFrom('bankRules').selectAll().where(isOneOf('id', JSON.stringify(ids))).execute();
+  return new Map(rows.map((row) => [row.id, toRule(row)]));
+}
+
 function toRule({ deletedAt: _deleted, amountFromMinor, amountToMinor, isActive, ...row }: Selectable<BankRuleTable>) {
   const { id, accountId, name, contains, direction, position, createdAt, modifiedAt, createdBy, modifiedBy } = row;
   const { type, subCategoryId, ministryId, functionalClass, vendorId, vendor, description } = row;

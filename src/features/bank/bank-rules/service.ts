@@ -9,6 +9,7 @@ import {
   findRule,
   insertRule,
   listRules as readRules,
+  listRulesById,
   listWithVendor,
   moveRules,
   updateRuleColumns,
@@ -31,6 +32,12 @@ export async function getRule(app: App, { id, ruleId }: RulePath): Promise<BankR
 export async function listRules(app: App, accountId: number): Promise<BankRuleList> {
   await bankAccount(app, accountId);
   return { items: (await readRules(app.db, accountId)).map((rule) => ruleShownTo(app.actor, rule)) };
+}
+
+/** Returns the rules with these ids, by id, as the actor may see them. Deleted rules are among them. */
+export async function rulesById(app: App, ids: readonly number[]): Promise<ReadonlyMap<number, ShownRule>> {
+  const rules = await listRulesById(app.db, ids);
+  return new Map([...rules].map(([id, rule]) => [id, ruleShownTo(app.actor, rule)]));
 }
 
 /** Returns a rule as the actor may see it: its texts may name a giver. */

@@ -5,6 +5,7 @@ import { bold, pairTable, state } from '../../../cli/kit/print.ts';
 import { CHECKLIST_WORDS, itemWordOf, listsItems, wordOf } from '../../../lib/checklist-words.ts';
 import { formatMonth, monthOf } from '../../../lib/date.ts';
 import { formatMoney, type Minor } from '../../../lib/money.ts';
+import { fillPlain } from '../../../lib/plain-fill.ts';
 import type { Checklist } from './schema.ts';
 
 const HEADS = {
@@ -29,7 +30,7 @@ function inChinese(check: Check): string {
   if (words === undefined) return check.message;
   const { count, amount, items, code } = check;
   const [first] = items;
-  const sentence = fill(words, {
+  const sentence = fillPlain(words, {
     count: String(count ?? ''),
     amount: money(amount),
     date: first?.date ?? '',
@@ -53,12 +54,8 @@ function itemText(item: CheckItem, code: string): string {
   if (type === null) return date ?? '';
   const values = { id: String(id ?? ''), date: date ?? '', name: name ?? '', amount: money(amount) };
   const before = amountBefore === null ? (WORDS['item_NoAmount'] ?? '') : money(amountBefore);
-  const text = fill(WORDS[`item_${itemWordOf({ code }, item)}`] ?? '', { ...values, before });
+  const text = fillPlain(WORDS[`item_${itemWordOf({ code }, item)}`] ?? '', { ...values, before });
   if (code === 'reopened') return text;
   const command = code === 'reconciliation' ? `（vestry bank reconcile ${id}）` : '';
   return [`${text}${command}`, money(amount)].filter(Boolean).join(' ');
-}
-
-function fill(words: string, values: Readonly<Record<string, string>>): string {
-  return words.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
 }
