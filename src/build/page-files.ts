@@ -12,6 +12,9 @@ type Modules = {
 /** What a counter opens before the first gift. What only other rooms share is not loaded with them. */
 const FIRST = ['shell', 'home', 'offerings'];
 
+/** What a counter seldom or never needs, although it is in one of these rooms. It is loaded when it is first shown. */
+const APART = /[\\/]offerings[\\/](?:locked|kept-counts)\.tsx$/;
+
 /** The groups of modules, each of which becomes one file. A module goes into the first group that names a file. */
 export function pageFiles() {
   const known = new Map<string, ReadonlySet<string>>();
@@ -52,6 +55,7 @@ function loadersOf(module: string, modules: Modules): Set<string> {
 
 /** Screens are loaded by the list of addresses, and large parts of them by their own room or by the shell. */
 function loaderOf(module: string, importer: string): string {
+  if (APART.test(module)) return module;
   const [room, from] = [folderOf(module), folderOf(importer)];
   if (from === 'shell') return from;
   const isScreen = importer.endsWith('/console/routes.tsx') || (from === room && room !== 'kit');

@@ -58,6 +58,7 @@ export const SIGNED_IN: readonly { path: string; needs?: readonly Permission[]; 
   { path: '/reports/documents/:type/:id', Screen: screen(() => import('./reports/document.tsx')) },
   { path: '/reports/fiscal-years', Screen: screen(() => import('./reports/fiscal-years.tsx')) },
   { path: '/reports/fiscal-years/:year', Screen: screen(() => import('./reports/fiscal-year.tsx')) },
+  { path: '/reports/events/:month?', Screen: screen(() => import('./reports/events.tsx')) },
   { path: '/reports/budgets/import', needs: ['statements.manage'], Screen: Import },
   { path: '/reports/:report', Screen: screen(() => import('./reports/report.tsx')) },
   // Each part of the settings says itself who may open it.

@@ -42,6 +42,8 @@ export const CHECKLIST_WORDS = {
   check_reopened_look: '下列奉獻在點收後重新開啟：',
   check_undeposited_done: '沒有超過 10 天未存入銀行的款項。',
   check_undeposited_look: '有 {{amount}} 超過 10 天未存入銀行，最早一筆於{{date}}收到。',
+  check_events_done: '本月大事都已有人過目。',
+  check_events_look_other: '本月有 {{count}} 項大事尚無人過目。',
   check_sundays_done: '每個主日都有奉獻紀錄。',
   check_sundays_look: '下列主日沒有奉獻紀錄：',
   check_payout_points_done: '收款服務的各項往來都已入帳。',

@@ -595,6 +595,7 @@ export async function openEverything(): Promise<{ office: Office; places: Things
     '/api/expenses/{id}/receipts': place(billed.id),
     '/api/expenses/{id}/receipts/{receiptId}': { id: billed.id, receiptId: billed.receiptId },
     '/api/meal-attendance/{date}': await newMeal(office),
+    '/api/events/{month}.pdf': { month: '1990-01' },
     '/api/monthly-statements/{year}/{month}': month,
     '/api/monthly-statements/{year}/{month}/checklist': month,
     '/api/monthly-statements/{year}/{month}/table': month,

@@ -401,6 +401,7 @@ export const WALK: readonly Visit[] = [
     path: '/reports',
     needs: 'reports.read',
     controls: everyone(
+      'What happened this month',
       'Income statement',
       'Statement of activities',
       'Balance sheet',
@@ -419,6 +420,11 @@ export const WALK: readonly Visit[] = [
       'Years before the books',
       'Show as a table',
     ),
+  },
+  {
+    path: '/reports/events/2026-11',
+    needs: 'reports.read',
+    controls: everyone('PDF', 'All reports', 'Previous month', 'Next month', 'I have looked at this'),
   },
   { path: '/reports/balance-sheet', needs: 'reports.read', controls: FILES },
   { path: '/reports/general-ledger', needs: 'reports.read', controls: FILES },

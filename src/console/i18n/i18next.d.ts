@@ -12,7 +12,6 @@ import type { words as imports } from '../imports/words.en.ts';
 import type { words as kit } from '../kit/words.en.ts';
 import type { words as monthEnd } from '../month-end/words.en.ts';
 import type { words as offerings } from '../offerings/words.en.ts';
-import type { words as offeringCounts } from '../offering-counts/words.en.ts';
 import type { words as attendance } from '../attendance/words.en.ts';
 import type { words as people } from '../people/words.en.ts';
 import type { words as problems } from '../problems/words.en.ts';
@@ -40,7 +39,6 @@ declare module 'i18next' {
       kit: typeof kit;
       'month-end': typeof monthEnd;
       offerings: typeof offerings;
-      'offering-counts': typeof offeringCounts;
       attendance: typeof attendance;
       people: typeof people;
       problems: typeof problems;

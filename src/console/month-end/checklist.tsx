@@ -52,14 +52,14 @@ export function CheckList({ title, checks, month }: Props) {
       <ul className="month-checks">
         {checks.map((check) => (
           <li key={check.code} className={`month-check month-check-${check.state}`}>
-            <Linked way={check.items.some(({ id }) => id !== null) ? undefined : wayOf(check)}>
+            <Linked way={check.items.some(({ id }) => id !== null) ? undefined : wayOf(check, month)}>
               {texts.sentence(check)}
             </Linked>
             {texts.hasItems(check) && (
               <ul>
                 {check.items.map((item, place) => (
                   <li key={place}>
-                    <Linked way={wayOfItem(item, month) ?? wayOf(check)}>{texts.item(item, check)}</Linked>
+                    <Linked way={wayOfItem(item, month) ?? wayOf(check, month)}>{texts.item(item, check)}</Linked>
                   </li>
                 ))}
               </ul>

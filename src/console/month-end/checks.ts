@@ -23,8 +23,9 @@ const ROOM_OF: Readonly<Record<string, Way>> = {
 /** A link that is shown only to people who may enter the room, and who have the permission if there is one. */
 export type Way = { room: string; href: string; needs?: Permission };
 
-/** Returns where a check is settled as a whole, if it has such a place. */
-export function wayOf({ code, state }: Pick<Check, 'code' | 'state'>): Way | undefined {
+/** Returns where a check is settled as a whole, if it has such a place. `month` is the month of the checklist. */
+export function wayOf({ code, state }: Pick<Check, 'code' | 'state'>, month: string): Way | undefined {
+  if (code === 'events') return { room: 'reports', href: `/reports/events/${month}` };
   return state === 'done' ? undefined : ROOM_OF[code];
 }
 

@@ -1,16 +1,12 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { dateText } from '../kit/dates.ts';
-import { Dialog } from '../kit/dialog.tsx';
 import { download } from '../kit/download.ts';
 import { MenuButton } from '../kit/menu-button.tsx';
 import { minorOf } from '../kit/money.ts';
-import { FaultNotice } from '../problems/fault-notice.tsx';
-import { TextField } from '../kit/text-field.tsx';
-import { useSaving } from '../kit/use-saving.ts';
 import { useCan, useMe } from '../session/session.ts';
 import { dropUndo } from '../shell/status.ts';
 import { Deposit } from './deposit.tsx';
@@ -31,6 +27,8 @@ import './draft.css';
 
 type Props = { offering: Offering; church: Church; categories: readonly Category[]; outbox: Outbox; words: GiftWords };
 type Open = { kind: 'reopen' } | { kind: 'reverse'; row: Row };
+
+const ReasonDialog = lazy(async () => ({ default: (await import('../kit/reason-dialog.tsx')).ReasonDialog }));
 
 const PAPERS: readonly Paper[] = ['slip', 'countSheet'];
 
@@ -117,7 +115,18 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
             </tbody>
           </table>
         </div>
-        {open?.kind === 'reopen' && <Reopen offering={offering} onClose={() => setOpen(undefined)} />}
+        {open?.kind === 'reopen' && (
+          <Suspense>
+            <ReasonDialog
+              title={t('reopen')}
+              help={t('reopenHelp')}
+              button={t('reopen')}
+              done={t('reopened')}
+              act={(reason) => moveOffering(offering.id, { kind: 'reopen', reason })}
+              onClose={() => setOpen(undefined)}
+            />
+          </Suspense>
+        )}
         {open?.kind === 'reverse' && (
           <Reverse
             offering={offering}
@@ -129,38 +138,5 @@ export function LockedOffering({ offering, church, outbox, words }: Props) {
         )}
       </div>
     </>
-  );
-}
-
-function Reopen({ offering, onClose }: { offering: Offering; onClose: () => void }) {
-  const { t } = useTranslation('offerings');
-  const { t: common } = useTranslation();
-  const { fault, isBusy, save } = useSaving<unknown>(onClose);
-  const [reason, setReason] = useState('');
-  return (
-    <Dialog title={t('reopen')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(() => moveOffering(offering.id, { kind: 'reopen', reason }), t('reopened'));
-        }}
-      >
-        {fault && <FaultNotice fault={fault} />}
-        <TextField
-          label={t('reopenReason')}
-          value={reason}
-          required
-          maxLength={500}
-          autoFocus
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <footer>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy}>
-            {t('reopen')}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
   );
 }

@@ -15,12 +15,12 @@ import { startOutbox } from './entry/own-outbox.ts';
 import { type Giver, indexGivers } from '../../lib/giver-index.ts';
 import { useGiftWords } from './entry/words-of.ts';
 import { Gone } from './gone.tsx';
-import { LockedOffering } from './locked.tsx';
 import { churchQuery } from '../kit/church.ts';
 import { categoriesQuery, giversQuery, offeringQuery } from './queries.ts';
 
-/** Few offerings are reopened, so the list of their counts is loaded only when it is needed. */
-const KeptCounts = lazy(async () => ({ default: (await import('../offering-counts/kept-counts.tsx')).KeptCounts }));
+/** Whoever enters gifts seldom needs these, so they are loaded when they are first shown. */
+const LockedOffering = lazy(async () => ({ default: (await import('./locked.tsx')).LockedOffering }));
+const KeptCounts = lazy(async () => ({ default: (await import('./kept-counts.tsx')).KeptCounts }));
 
 const NO_GIVERS: readonly Giver[] = [];
 
@@ -63,7 +63,9 @@ export function Page({ id }: { id: string }) {
       {isOpen ? (
         <DraftOffering {...shared} index={index} outbox={outbox} isOffline={isOffline} />
       ) : (
-        <LockedOffering {...shared} outbox={outbox} />
+        <Suspense fallback={<Loading />}>
+          <LockedOffering {...shared} outbox={outbox} />
+        </Suspense>
       )}
       {offering.data.counts.some(({ reopenedAt }) => reopenedAt !== null) && (
         <Suspense>

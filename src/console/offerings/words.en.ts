@@ -117,6 +117,13 @@ export const words = {
   difference: 'Difference',
   reopen: 'Reopen',
   reopenReason: 'Reason',
+  reopenHelp:
+    'This count stays, with your reason, and the people who typed and submitted it are told by e-mail. Elders read the reason, so name no giver. Those who count again enter their names anew.',
+  keptCounts: 'Counts',
+  keptCount: '{{amount}}. Counted by: {{names}}. Submitted by {{name}} on {{time}}.',
+  keptNotRecorded: 'Total not recorded',
+  keptNobody: 'nobody named',
+  keptReopened: 'Reopened by {{name}} on {{time}}: {{reason}}',
   reopened: 'The offering is open again.',
   reconcile: 'Reconcile',
   bankReference: 'Bank reference',

@@ -140,7 +140,6 @@ export const words = {
   receipt_missing: 'The file of this receipt is missing on the Vestry computer. Ask the person who manages Vestry.',
   own_family: 'This is paid to your family, so somebody else must approve it.',
   own_rule: 'A bank rule of yours made this, so somebody else must approve it.',
-  own_events: 'You did some of this yourself, so somebody else must look at it.',
   self_approval: 'You are involved in this, so somebody else must approve it.',
   statement_finalized: 'This month is finalized. Reopen the month first.',
   unknown_host: 'Vestry does not accept this web address. Ask the person who manages Vestry for the right address.',

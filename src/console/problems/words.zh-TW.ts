@@ -120,7 +120,6 @@ export const words: Translation<typeof en> = {
   receipt_missing: 'Vestry 主機上找不到這張收據的檔案。請洽管理 Vestry 的同工。',
   own_family: '這筆款項是付給您的家人，須由其他人核准。',
   own_rule: '這筆是由您寫的銀行規則建立的，須由其他人核准。',
-  own_events: '其中有您自己辦理的事項，須由其他人過目。',
   self_approval: '這筆紀錄與您有關，須由其他人核准。',
   statement_finalized: '這個月份已關帳，請先重新開啟。',
   unknown_host: 'Vestry 不接受這個網址。請向管理 Vestry 的同工詢問正確的網址。',

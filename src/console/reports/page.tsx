@@ -12,7 +12,7 @@ import { yearName } from './years.ts';
 import './reports.css';
 
 const GROUPS = {
-  figures: ['income-statement', 'activities', 'balance-sheet', 'fund-balances', 'budget', 'budgets'],
+  figures: ['events', 'income-statement', 'activities', 'balance-sheet', 'fund-balances', 'budget', 'budgets'],
   details: [
     'general-ledger',
     'trial-balance',

@@ -12,6 +12,8 @@ export type FundBalances = Schemas['FundBalances'];
 export type BudgetReport = Schemas['BudgetReport'];
 export type ReportTable = Schemas['ReportTable'];
 export type LedgerItem = Schemas['LedgerItem'];
+export type MonthEvents = Schemas['MonthEvents'];
+export type MonthEvent = Schemas['MonthEvent'];
 export type FileFormat = 'pdf' | 'xlsx' | 'csv';
 
 /** The fiscal years since the books began, the latest first. */
@@ -63,6 +65,27 @@ export async function reportFile(
 function laidOut(name: string, query: Parameters) {
   const path = name === 'form990' ? '/api/form990/functional-expenses/table' : `/api/reports/${name}/table`;
   return answerOf(client.GET(path as '/api/reports/income-statement/table', { params: { query } }));
+}
+
+/** What happened in a month that others should know of. */
+export const eventsQuery = (month: string) =>
+  queryOptions({
+    queryKey: ['reports', 'events', month],
+    queryFn: () => answerOf(client.GET('/api/events', { params: { query: { month } } })),
+  });
+
+/** Returns what happened in a month as a PDF. */
+export async function eventsFile(month: string, language: Language): Promise<Blob> {
+  const params = { path: { month }, query: { locale: localeOf(language) } };
+  return answerOf(client.GET('/api/events/{month}.pdf', { params }));
+}
+
+/** Says that the person has looked at what happened in a month. */
+export async function lookAt(month: string): Promise<MonthEvents> {
+  const events = await answerOf(client.POST('/api/events/{month}/looked', { params: { path: { month } } }));
+  queryClient.setQueryData(eventsQuery(month).queryKey, events);
+  void queryClient.invalidateQueries({ queryKey: ['month-end'] });
+  return events;
 }
 
 /** A page of the general ledger of an account, a fund or a category. */

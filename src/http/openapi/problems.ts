@@ -133,7 +133,7 @@ const PROBLEMS: Readonly<Record<DocumentedCode, Said>> = {
     'This expense is paid to your husband or wife, or to a vendor that belongs to one of you. Ask somebody else to approve it.',
   ],
   own_rule: ['A rule for the bank made this expense, and you wrote that rule last. Ask somebody else to approve it.'],
-  own_events: ['You did 2 of what happened in 2026-11, so somebody else must look at it. Nothing was changed.'],
+  own_events: ['You did some of what happened in 2026-11, so somebody else must look at it. Nothing was changed.'],
   self_approval: [
     'You entered, changed or submitted this expense, or you are the person to be paid back. Ask somebody else to approve it.',
   ],

@@ -28,10 +28,14 @@ test('each item leads to the screen where it is settled, and what has no screen 
   expect(wayOfItem({ ...item, date: '2026-02-01' }, '2026-02')).toBeUndefined();
 });
 
-test('a check that is in order leads nowhere', () => {
-  expect(wayOf({ code: 'unpaid', state: 'look' })).toMatchObject({ room: 'expenses', needs: 'finance.manage' });
-  expect(wayOf({ code: 'unpaid', state: 'done' })).toBeUndefined();
-  expect(wayOf({ code: 'period', state: 'open' })).toBeUndefined();
+test('a check that is in order leads nowhere, except to what happened', () => {
+  expect(wayOf({ code: 'unpaid', state: 'look' }, '2026-03')).toMatchObject({
+    room: 'expenses',
+    needs: 'finance.manage',
+  });
+  expect(wayOf({ code: 'unpaid', state: 'done' }, '2026-03')).toBeUndefined();
+  expect(wayOf({ code: 'period', state: 'open' }, '2026-03')).toBeUndefined();
+  expect(wayOf({ code: 'events', state: 'done' }, '2026-03')?.href).toBe('/reports/events/2026-03');
 });
 
 test('an opening balance from a draft and one that differs have different sentences', () => {

@@ -4,6 +4,7 @@ const shows = '.figure-table tbody tr';
 
 export const REPORTS: readonly ScreenOfPage[] = [
   { name: 'reports', role: 'elder', path: '/reports', shows: '.chart canvas' },
+  { name: 'report-events', role: 'elder', path: '/reports/events/2026-11', shows: 'main table tbody tr' },
   {
     name: 'report-income',
     role: 'elder',

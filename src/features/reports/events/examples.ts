@@ -35,12 +35,12 @@ const fee = {
 const looked = { at: '2026-03-05T18:30:00.000Z', by: 'Ruth Wang' };
 
 export const EXAMPLES: Examples = {
-  MonthEvents: { month: '2026-03', items: [recounted, fee], looked, isLooked: false, newItems: 1 },
-  postEventsMonthLooked: { month: '2026-03', items: [recounted], looked, isLooked: true, newItems: 0 },
+  MonthEvents: { month: '2026-03', items: [recounted, fee], looked, isLooked: false, mayLook: true, newItems: 1 },
+  postEventsMonthLooked: { month: '2026-03', items: [recounted], looked, isLooked: true, mayLook: true, newItems: 0 },
 };
 
 export const REFUSALS: RefusalExamples = {
   postEventsMonthLooked: {
-    own_events: ['You did 1 of what happened in 2026-03, so somebody else must look at it. Nothing was changed.'],
+    own_events: ['You did some of what happened in 2026-03, so somebody else must look at it. Nothing was changed.'],
   },
 };

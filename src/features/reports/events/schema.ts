@@ -56,6 +56,7 @@ export const MonthEvents = z
       .nullable()
       .describe('Who last said that they have looked at the list; null if nobody has.'),
     isLooked: z.boolean().describe('Whether somebody has looked at everything that is in the list now.'),
+    mayLook: z.boolean().describe('Whether you may say that you have looked: false if you did any of it.'),
     newItems: z.int().describe('How many entries nobody has looked at yet.'),
   })
   .meta({ id: 'MonthEvents', description: 'What happened in a month. Days are those of the church’s time zone.' });

@@ -28,9 +28,8 @@ export function lookAtEvents(app: App, month: Month): Promise<MonthEvents> {
     const by = actorId(app);
     if (by === null) throw new AppError('forbidden', 'Only somebody who is signed in can say that they looked.');
     const events = await findEvents(app, month);
-    const own = events.filter((event) => event.actorId === by).length;
-    if (own > 0) {
-      const message = `You did ${own} of what happened in ${formatMonth(month)}, so somebody else must look at it. Nothing was changed.`;
+    if (hasOwn(app, events)) {
+      const message = `You did some of what happened in ${formatMonth(month)}, so somebody else must look at it. Nothing was changed.`;
       throw new AppError('own_events', message);
     }
     const before = await summed(app, month, events);
@@ -39,6 +38,11 @@ export function lookAtEvents(app: App, month: Month): Promise<MonthEvents> {
     await record(app, { action: LOOKED, entityType: ENTITY, entityId: formatMonth(month), changes });
     return summed(app, month, events);
   });
+}
+
+function hasOwn(app: App, events: readonly Found[]): boolean {
+  const by = actorId(app);
+  return events.some((event) => event.actorId === by && by !== null);
 }
 
 async function findEvents(app: App, month: Month): Promise<Found[]> {
@@ -55,6 +59,7 @@ async function summed(app: App, month: Month, events: readonly Found[]): Promise
     items: events.map(({ event }) => event),
     looked: last ? { at: last.at, by: last.actorName } : null,
     isLooked: last !== undefined && events.every(({ entryId }) => entryId < last.id),
+    mayLook: !hasOwn(app, events),
     newItems: events.filter(({ entryId }) => entryId > (last?.id ?? 0)).length,
   };
 }
