@@ -321,12 +321,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     await expectFocus(treasurer, 'Giver');
     await enter(treasurer, '14', '5');
     await expectGifts(id, 2);
+    await expect
+      .poll(() => treasurer.getByRole('region', { name: 'Submitted counts' }).innerText())
+      .toContain('A check is missing.');
     await treasurer.getByRole('button', { name: 'Submit', exact: true }).click();
+    // Those who count again enter their names anew.
+    await dialogOf(treasurer).getByLabel('Counted by').fill('Ben');
     await submit(treasurer);
     await treasurer.getByRole('button', { name: 'Reconcile' }).click();
     await treasurer.getByLabel('Bank reference').fill('D-77');
     await keys(treasurer, 'Enter');
     await expect.poll(async () => (await service.read(id)).status).toBe('Reconciled');
+    const counts = treasurer.getByRole('region', { name: 'Submitted counts' }).getByRole('listitem');
+    await expect.poll(() => counts.count()).toBe(2);
     await expect.poll(() => service.read(id)).toMatchObject({ bankReference: 'D-77', depositedOn: '2026-11-18' });
     await treasurer.getByRole('row').filter({ hasText: 'Lin' }).getByRole('button', { name: 'Reverse' }).press('Enter');
     await treasurer.getByRole('dialog').getByLabel('Kind').selectOption('Returned by the bank');

@@ -290,6 +290,7 @@ export const WALK: readonly Visit[] = [
     needs: 'reports.read',
     controls: {
       ...everyone('Print', 'PDF', 'XLSX', 'Previous month', 'Next month', '$3,743.20', '10 points are in order'),
+      '14 things happened in this month that nobody has looked at yet.': 'everybody',
       'Edit the notes': 'statements.manage',
       // The points of the checklist lead to where they are settled.
       '$2,641.00 was not deposited within 10 days. The oldest part was received on Sun, Nov 8, 2026.': 'giving.read',
@@ -310,7 +311,7 @@ export const WALK: readonly Visit[] = [
         'Next month',
         'Checking',
         '$480.00',
-        '16 points are in order',
+        '17 points are in order',
       ),
       'Edit the notes': 'statements.manage',
       Finalize: 'statements.manage',
@@ -424,7 +425,11 @@ export const WALK: readonly Visit[] = [
   {
     path: '/reports/events/2026-11',
     needs: 'reports.read',
-    controls: everyone('PDF', 'All reports', 'Previous month', 'Next month', 'I have looked at this'),
+    controls: {
+      ...everyone('PDF', 'All reports', 'Previous month', 'Next month'),
+      // The super_admin made the accounts.
+      'I have looked at this': (may) => may('reports.read') && !may('users.manage'),
+    },
   },
   { path: '/reports/balance-sheet', needs: 'reports.read', controls: FILES },
   { path: '/reports/general-ledger', needs: 'reports.read', controls: FILES },

@@ -119,7 +119,7 @@ export const words = {
   reopenReason: 'Reason',
   reopenHelp:
     'This count stays, with your reason, and the people who typed and submitted it are told by e-mail. Elders read the reason, so name no giver. Those who count again enter their names anew.',
-  keptCounts: 'Counts',
+  keptCounts: 'Submitted counts',
   keptCount: '{{amount}}. Counted by: {{names}}. Submitted by {{name}} on {{time}}.',
   keptNotRecorded: 'Total not recorded',
   keptNobody: 'nobody named',

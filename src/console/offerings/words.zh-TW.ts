@@ -115,7 +115,7 @@ export const words: Translation<typeof en> = {
   reopenReason: '原因',
   reopenHelp:
     '這次點收的紀錄與原因都會保留，並以電子郵件告知登錄及送交的人。長老會看到原因，請勿寫出奉獻者姓名。重新點收的人須再次填寫姓名。',
-  keptCounts: '點收紀錄',
+  keptCounts: '已送交的點收',
   keptCount: '{{amount}}。清點人：{{names}}。{{time}} 由 {{name}} 送交。',
   keptNotRecorded: '未紀錄總額',
   keptNobody: '未填',
