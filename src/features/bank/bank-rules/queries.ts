@@ -42,7 +42,11 @@ export async function listRules(db: Db, accountId: number): Promise<BankRule[]> 
 
 /** Returns the rules with these ids, by id. Deleted rules are among them. */
 export async function listRulesById(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, BankRule>> {
-  const rows = await db.selectFrom('bankRules').selectAll().where(isOneOf('id', JSON.stringify(ids))).execute();
+  const rows = await db
+    .selectFrom('bankRules')
+    .selectAll()
+    .where(isOneOf('id', JSON.stringify(ids)))
+    .execute();
   return new Map(rows.map((row) => [row.id, toRule(row)]));
 }
 

@@ -20,7 +20,9 @@ const selectCounts = prepared((db, ids: string) =>
 /** Returns the amounts of gifts, and the counts of their sessions, by id. Without a session, `counts` is null. */
 export async function countsOfGifts(db: Db, ids: readonly number[]) {
   const rows = await selectGifts(db, JSON.stringify(ids));
-  return new Map(rows.map(({ id, amount, counts }) => [id, { amount, counts: counts === null ? null : parseCounts(counts) }]));
+  return new Map(
+    rows.map(({ id, amount, counts }) => [id, { amount, counts: counts === null ? null : parseCounts(counts) }]),
+  );
 }
 
 const selectGifts = prepared((db, ids: string) =>

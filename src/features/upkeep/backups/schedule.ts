@@ -57,8 +57,10 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
       await make(app);
       failedAt = undefined;
       const faulty = await lastFaultyBackup(app);
-      if (faulty) app.log.error({ file: faulty.file }, FAULTY);
-      else app.log.info({}, 'backup made');
+      if (faulty) {
+        app.log.error({ file: faulty.file }, FAULTY);
+        await noteFailure(app);
+      } else app.log.info({}, 'backup made');
     } catch (error) {
       if (!app.background.ending.aborted) {
         app.log.error({ err: error }, 'no backup was made');
@@ -70,7 +72,7 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
   };
 }
 
-/** Records once a day that the backup failed, so that people who do not read the service's log hear of it. */
+/** Records once a day that the backup failed, or that its books do not agree with the log, so that people who do not read the service's log hear of it. */
 function noteFailure(app: App): Promise<void> {
   return inTransaction({ ...app, actor: { kind: 'system', name: 'backups' }, request: null }, async (app) => {
     const [entityType, day] = ['Backup', await today(app)];
