@@ -1,4 +1,5 @@
 /** The examples of all rooms, for the OpenAPI document. Nothing else loads them. */
+import * as backupTarget from './features/upkeep/backup-target/examples.ts';
 import * as webhooks from './features/webhooks/examples.ts';
 import * as accessAuth from './features/access/auth/examples.ts';
 import * as accessSecondFactor from './features/access/second-factor/examples.ts';
@@ -61,6 +62,7 @@ type RoomExamples = { EXAMPLES: Examples; REFUSALS?: RefusalExamples };
 const ROOMS: readonly RoomExamples[] = [
   accessAuth,
   webhooks,
+  backupTarget,
   accessSecondFactor,
   accessKeys,
   accessSetup,

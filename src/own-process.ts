@@ -11,7 +11,8 @@ const LONGEST_MESSAGE = 2000;
 export function runOwn(args: readonly string[], { ending }: Pick<Background, 'ending'>): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      // The end of its input tells the process that this one is gone, also if it was killed.
+      stdio: ['pipe', 'ignore', 'pipe'],
       windowsHide: true,
     });
     const stop = () => void child.kill();

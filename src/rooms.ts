@@ -13,6 +13,7 @@ import { messages } from './features/messages/room.ts';
 import { people } from './features/people/room.ts';
 import { reports } from './features/reports/room.ts';
 import { spending } from './features/spending/room.ts';
+import { upkeep } from './features/upkeep/room.ts';
 import { webhooks } from './features/webhooks/room.ts';
 
 export const ROOMS: readonly (readonly Declaration[])[] = [
@@ -27,4 +28,5 @@ export const ROOMS: readonly (readonly Declaration[])[] = [
   bank,
   reports,
   webhooks,
+  upkeep,
 ];

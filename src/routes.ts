@@ -152,6 +152,10 @@ export const AREAS: readonly Area[] = [
     load: async () => (await import('./features/church/profile/routes.ts')).profileRoutes,
   },
   {
+    words: ['backup-target'],
+    load: async () => (await import('./features/upkeep/backup-target/routes.ts')).backupTargetRoutes,
+  },
+  {
     words: ['webhook-endpoints'],
     load: async () => (await import('./features/webhooks/routes.ts')).webhookRoutes,
   },

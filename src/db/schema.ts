@@ -1,7 +1,7 @@
 /** The types of all tables, for Kysely. */
 import type { RefreshTokenTable, SignInTable } from '../features/access/auth/table.ts';
 import type { AuditHeadTable, AuditLogTable } from '../features/audit/table.ts';
-import type { ContributionStatementTable } from '../features/giving/contributions/table.ts';
+import type { ContributionStatementTable, StatementNumbersGivenTable } from '../features/giving/contributions/table.ts';
 import type { PayoutRowTable } from '../features/giving/payouts/table.ts';
 import type { ExpenseCategoryGroupTable, ExpenseSubCategoryTable } from '../features/spending/categories/table.ts';
 import type { ApprovalRulesTable } from '../features/spending/approval-rules/table.ts';
@@ -72,6 +72,7 @@ import type {
 import type { ProgramKeyTable } from '../features/access/keys/table.ts';
 import type { RejectionTable } from '../features/approvals/table.ts';
 import type { SetupLinkTable } from '../features/access/setup/table.ts';
+import type { BackupCopyTable, BackupTargetTable } from '../features/upkeep/backup-target/table.ts';
 import type { WebhookDeliveryTable, WebhookEndpointTable } from '../features/webhooks/table.ts';
 import type { RoleTable, UserInvitationTable, UserRoleTable, UserTable } from '../features/access/users/table.ts';
 
@@ -106,6 +107,8 @@ export type Database = {
   auditHead: AuditHeadTable;
   auditLogs: AuditLogTable;
   authenticators: AuthenticatorTable;
+  backupCopies: BackupCopyTable;
+  backupTarget: BackupTargetTable;
   bankFeeds: BankFeedTable;
   bankImports: BankImportTable;
   bankLines: BankLineTable;
@@ -181,6 +184,7 @@ export type Database = {
   transferHands: TransferHandTable;
   transfers: TransferTable;
   usedTickets: UsedTicketTable;
+  statementNumbersGiven: StatementNumbersGivenTable;
   userInvitations: UserInvitationTable;
   userRoles: UserRoleTable;
   users: UserTable;

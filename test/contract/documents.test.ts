@@ -106,7 +106,7 @@ describe('GET /api/health', () => {
   test('returns exactly the fields of the contract and requires no sign-in', async () => {
     const { status, body } = await request(daemon.url, 'GET', '/api/health');
     expect(status).toBe(200);
-    expect(Object.keys(body).toSorted()).toEqual(['checks', 'status', 'uptimeSeconds', 'version']);
+    expect(Object.keys(body).toSorted()).toEqual(['checks', 'copy', 'status', 'uptimeSeconds', 'version']);
     expect(body).toMatchObject({ status: 'ok', checks: { database: 'ok', storage: 'ok' } });
     expect(body.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(typeof body.uptimeSeconds).toBe('number');

@@ -12,7 +12,7 @@ import { expectBadFields, expectProblem } from './support.ts';
 
 /**
  * Writing routes that take neither `If-Match` nor `Idempotency-Key`: the routes of the first run, of signing in and out and of one’s own second factor, LINE’s webhook,
- * the suggestion of an expense category, the import of a file, the preview of a bank file, the decisions of what waits, which name the version in their body, and the previews of messages, which write nothing, and the import of a bank file, which adds no line twice.
+ * the suggestion of an expense category, the import of a file, the place of the copies, which has no version, the preview of a bank file, the decisions of what waits, which name the version in their body, and the previews of messages, which write nothing, and the import of a bank file, which adds no line twice.
  */
 const OTHERS = [
   'DELETE /api/auth/remembered-devices/{id}',
@@ -37,6 +37,9 @@ const OTHERS = [
   'POST /api/auth/second-factor/authenticator/confirm',
   'POST /api/auth/second-factor/authenticator/remove',
   'POST /api/auth/second-factor/recovery-codes',
+  'POST /api/backup-target/go',
+  'POST /api/backup-target/send',
+  'POST /api/backup-target/test',
   'POST /api/expense-categories/usual',
   'POST /api/imports/{import}',
   'POST /api/notifications/email/preview',
@@ -48,6 +51,7 @@ const OTHERS = [
   'POST /api/webhook-endpoints/{id}/test',
   'POST /api/webhooks/line',
   'PUT /api/auth/passkeys/{id}',
+  'PUT /api/backup-target',
 ];
 
 /** These routes need twelve finalized months, so fiscal-years.test.ts tests their `If-Match`. */

@@ -189,6 +189,7 @@ function takeLock(paths: DataPaths): () => void {
 async function settleIn(app: App): Promise<void> {
   const { watchForDamage } = await import('../../features/upkeep/health/damage-watch.ts');
   const { keepBackups } = await import('../../features/upkeep/backups/schedule.ts');
+  const { keepSending } = await import('../../features/upkeep/backup-target/schedule.ts');
   const { keepDelivering } = await import('../../features/webhooks/dispatcher.ts');
   const { keepTryingAgain } = await import('../../features/messages/continuing.ts');
   const { warnOfOpenBatches } = await import('../../features/messages/history.ts');
@@ -202,6 +203,7 @@ async function settleIn(app: App): Promise<void> {
   if (app.background.ending.aborted) return;
   await watchClock(app);
   keepBackups(app);
+  keepSending(app);
   keepDelivering(app);
   keepTryingAgain(app);
   await warnOfOpenBatches(app);

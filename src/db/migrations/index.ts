@@ -44,6 +44,7 @@ import { priorFigures } from './0045-prior-figures.ts';
 import { dotsInNames } from './0046-dots-in-names.ts';
 import { formerIdentities } from './0047-former-identities.ts';
 import { payouts } from './0048-payouts.ts';
+import { backupTarget } from './0050-backup-target.ts';
 import { counts } from './0051-counts.ts';
 import { rejections } from './0052-rejections.ts';
 
@@ -100,6 +101,7 @@ export const MIGRATIONS: readonly Migration[] = [
   dotsInNames,
   formerIdentities,
   payouts,
+  backupTarget,
   counts,
   rejections,
 ];

@@ -33,6 +33,9 @@ type Follower = (app: App, announcements: readonly Announcement[]) => Promise<vo
 
 export const ANNOUNCEMENTS: Point<Follower> = { name: 'who follows what happens' };
 
+/** Told of every fact, in the transaction of the fact. */
+export const FACTS: Point<(app: App, facts: readonly Fact[]) => Promise<void>> = { name: 'who follows every fact' };
+
 /**
  * How the record of an announcement is read for a person with the permission. `read` returns the record as the API
  * shows it, and raises `not_found` if it is gone.
@@ -51,12 +54,13 @@ const EVENT_OF = new Map<string, EventName>(
   ),
 );
 
-/** Tells the followers of those facts that are events. Must run in the transaction of the facts. */
+/** Tells the followers of these facts, and those of the events among them. Must run in the transaction of the facts. */
 export async function announceFacts(app: App, facts: readonly Fact[]): Promise<void> {
   const announcements = facts.flatMap(({ action, entityType, entityId }): Announcement[] => {
     const event = EVENT_OF.get(`${entityType} ${action}`);
     return event ? [{ event, subjectType: entityType, subjectId: String(entityId) }] : [];
   });
+  for (const follow of await app.declared(FACTS)) await follow(app, facts);
   await announce(app, announcements);
 }
 

@@ -36,6 +36,7 @@ export const TAGS = [
   ],
   ['Form 990', 'The functional expenses of Form 990, Part IX.'],
   ['Church profile', 'The details of the church that letters show, and the settings of its books.'],
+  ['Backups', 'Copies of the books off this computer.'],
   ['Notifications', 'E-mail and LINE messages, and who can be reached on LINE.'],
   ['Webhooks', 'Addresses of other programs to which Vestry sends what happens.'],
   ['AI', 'Suggestions from a language model that the church has chosen. They change nothing.'],

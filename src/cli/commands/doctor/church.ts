@@ -1,22 +1,26 @@
-/** Checks what a church needs for its work: its details, enough people, a safe place for backups, and its webhooks. */
+/** Checks what a church needs for its work: its details, enough people, safe places for backups and copies, and its webhooks. */
 import { existsSync, statSync } from 'node:fs';
 import type { App } from '../../../app.ts';
 import { UserQuery } from '../../../features/access/users/schema.ts';
 import { listUsers } from '../../../features/access/users/service.ts';
 import { getChurch, getProfile, isFounded } from '../../../features/church/profile/service.ts';
+import { syncedBy } from '../../../features/upkeep/backup-target/about-place.ts';
+import { copyAge, getBackupTarget } from '../../../features/upkeep/backup-target/service.ts';
 import { backupFolder } from '../../../features/upkeep/backups/create.ts';
 import { hasIrs } from '../../../lib/country.ts';
 import { type Permission, permissionsOfAll } from '../../../permissions.ts';
 import type { ListedWebhookEndpoint } from '../../../features/webhooks/schema.ts';
 import { listEndpoints } from '../../../features/webhooks/service.ts';
 import { decode } from '../../../validate.ts';
-import { type Check, ok, type Verdict, warn } from './check-results.ts';
+import { type Check, fail, ok, type Verdict, warn } from './check-results.ts';
 
 /** The checks of a church that is set up. Books without a church have no findings here. */
 export const CHURCH_CHECKS: readonly Check<App>[] = [
   { name: 'letters', look: ofChurch(checkLetters) },
   { name: 'people', look: ofChurch(checkPeople) },
   { name: 'backup place', look: ofChurch(checkBackupPlace) },
+  { name: 'copies off this computer', look: ofChurch(checkCopies) },
+  { name: 'cloud folder', look: ofChurch(checkCloudFolder) },
   { name: 'webhooks', look: ofChurch(checkWebhooks) },
 ];
 
@@ -85,6 +89,29 @@ async function checkBackupPlace(app: App): Promise<Verdict[]> {
   const message = 'The backups are on the same disk as the books, so a broken disk would take both.';
   const advice = 'Write them to another disk, such as a USB drive: vestry config set backupDir /path/to/folder';
   return [warn(message, `${advice}. Or copy ${folder} to another computer.`)];
+}
+
+async function checkCopies(app: App): Promise<Verdict[]> {
+  const { kind, lastCopyAt, lastError, sameDisk } = await getBackupTarget(app);
+  if (kind === null) return [warn('No copy of the books is kept off this computer.', CHOOSE_PLACE)];
+  const age = await copyAge(app);
+  const when = lastCopyAt === null ? 'No copy was sent yet.' : `The newest copy has everything before ${lastCopyAt}.`;
+  if (lastError) return [warn(`${when} At ${lastError.at}: ${lastError.message}`, 'Try it: vestry backup target test')];
+  if (age?.ok === false) return [warn(when, 'Send one now, and see what is wrong: vestry backup target send')];
+  if (sameDisk === true) return [warn(`${when} It is on the same disk as the books.`, CHOOSE_PLACE)];
+  return [ok(when)];
+}
+
+const CHOOSE_PLACE =
+  'Choose a place, such as another disk or a drive, in Settings, Backups, or with: vestry backup target set --help';
+
+/** A cloud program copies the database while it is written, and may put an older one in its place. */
+async function checkCloudFolder({ config }: App): Promise<Verdict[]> {
+  const program = syncedBy(config.dataDir);
+  if (program === null) return [ok('The books are in no folder of a cloud program.')];
+  const message = `The books are in a folder of ${program}, which can damage them or put older ones in their place.`;
+  const advice = 'Move the data directory out of it. Put encrypted copies there instead: vestry backup target set';
+  return [fail(message, advice)];
 }
 
 /** Churches without mail learn only here that an endpoint was switched off. */

@@ -171,13 +171,23 @@ const selectLast = prepared((db, year: number) =>
   db
     .selectFrom('contributionStatements')
     .select((eb) => eb.fn.max('number').as('last'))
-    .where('year', '=', year),
+    .where('year', '=', year)
+    .unionAll(db.selectFrom('statementNumbersGiven').select('last').where('year', '=', year)),
 );
 
 /** Returns the number that the next issued statement of a year gets. */
 export async function nextNumber(db: Db, year: number): Promise<number> {
-  const [row] = await selectLast(db, year);
-  return (row?.last ?? 0) + 1;
+  const rows = await selectLast(db, year);
+  return Math.max(...rows.map(({ last }) => last ?? 0)) + 1;
+}
+
+/** Notes the last number of a year that was given, so that it is not given again. */
+export async function noteGiven(db: Db, year: number, last: number): Promise<void> {
+  await db
+    .insertInto('statementNumbersGiven')
+    .values({ year, last })
+    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last }))
+    .execute();
 }
 
 /** Stores issued statements. */

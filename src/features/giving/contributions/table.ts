@@ -21,3 +21,6 @@ export type ContributionStatementTable = {
   /** When the statement was first exported to a file or sent by e-mail; null before that. */
   handedOutAt: string | null;
 };
+
+/** The last number of a year that was given before older books were restored. No statement gets it, or one before it. */
+export type StatementNumbersGivenTable = { year: number; last: number };

@@ -35,14 +35,18 @@ export type Collection = {
 
 /**
  * Reads what the archive will contain: the figures in the copy of the database, the settings, the keys if the archive
- * is encrypted, and the sizes of the receipts.
+ * is encrypted, and the sizes of the receipts unless they are left out.
  */
-export async function collect(app: App, database: string, isEncrypted: boolean): Promise<Collection> {
+export async function collect(
+  app: App,
+  database: string,
+  { isEncrypted, leavesOutReceipts }: { isEncrypted: boolean; leavesOutReceipts: boolean },
+): Promise<Collection> {
   const problems: ReceiptProblem[] = [];
   const db = connect(database, 'block');
   try {
     const receipts: Receipt[] = [];
-    for await (const page of namedReceipts(db)) {
+    for await (const page of leavesOutReceipts ? [] : namedReceipts(db)) {
       for (const receipt of page) {
         const present = await sizeOf(app, receipt);
         if (typeof present === 'number') receipts.push({ ...receipt, present });
@@ -60,6 +64,7 @@ export async function collect(app: App, database: string, isEncrypted: boolean):
       receipts: receipts.length,
       receiptBytes: receipts.reduce((sum, { present }) => sum + present, 0),
       ...(auditSeal !== undefined && { auditSeal }),
+      ...(leavesOutReceipts && { leavesOutReceipts }),
     };
     // Without encryption, the keys stay out of the archive, because they would decrypt what the database stores
     // encrypted. Passwords in the settings stay out, too.

@@ -51,16 +51,8 @@ export function backupFolder({ config, paths }: Pick<App, 'config' | 'paths'>): 
  */
 export async function createBackup(app: App, options: CreateOptions): Promise<Backup> {
   const target = await resolveTarget(app, options);
-  // Remove old unfinished files before creating a new file. The disk's clock may be days behind, so the new file might
-  // look old.
-  await removeOldDrafts(path.dirname(target.file));
-  // The copy of the database stays in the data directory, because other people may have access to the archive's folder.
-  const work = await makeWorkFolder(app.paths.backups);
-  const draft = path.join(path.dirname(target.file), `${DRAFT}${randomBytes(8).toString('hex')}`);
-  try {
-    const checked = await writeInto(app, { work, draft }, options);
+  return withArchive(app, path.dirname(target.file), options, async ({ draft, size, checked }) => {
     const { manifest } = checked;
-    const { size } = await stat(draft);
     const file = await giveName(draft, target);
     const { church, members, givings, expenses } = manifest.figures;
     const isFaulty = checked.proof.faults.length > 0;
@@ -69,8 +61,46 @@ export async function createBackup(app: App, options: CreateOptions): Promise<Ba
       app.log.warn({ err: error, file }, 'the backup was made, but could not be noted'),
     );
     return describe(checked, { file, size, isEncrypted: options.passphrase !== undefined });
+  });
+}
+
+export type ArchiveOptions = Pick<CreateOptions, 'passphrase' | 'onProgress' | 'signal'> & {
+  /** True to leave out the files of receipts. */
+  leavesOutReceipts?: boolean;
+};
+
+/** An archive that was read back, under a name that it has for a moment. */
+type Archive = {
+  draft: string;
+  size: number;
+  checked: Checked;
+  /** The archive has everything that was stored before this instant. */
+  asOf: Date;
+};
+
+/**
+ * Writes an archive into a folder, reads it back, and calls `use` with it. Removes it afterwards, unless `use` moved it.
+ * Throws `unavailable` if the disk is full or cannot be written.
+ */
+export async function withArchive<T>(
+  app: App,
+  folder: string,
+  options: ArchiveOptions,
+  use: (archive: Archive) => Promise<T>,
+): Promise<T> {
+  // Remove old unfinished files before creating a new file. The disk's clock may be days behind, so the new file might
+  // look old.
+  await removeOldDrafts(folder);
+  // The copy of the database stays in the data directory, because other people may have access to the archive's folder.
+  const work = await makeWorkFolder(app.paths.backups);
+  const draft = path.join(folder, `${DRAFT}${randomBytes(8).toString('hex')}`);
+  const asOf = app.clock.now();
+  try {
+    const checked = await writeInto(app, { work, draft }, options);
+    const { size } = await stat(draft);
+    return await use({ draft, size, checked, asOf });
   } catch (error) {
-    throw unwritable(error, path.dirname(target.file), NOTHING_LEFT);
+    throw unwritable(error, folder, NOTHING_LEFT);
   } finally {
     // What cannot be removed now is removed by a later backup, and must not hide what happened.
     await rm(draft, { force: true }).catch(() => {});
@@ -84,8 +114,18 @@ export function describe(
   file: Pick<Backup, 'file' | 'size' | 'isEncrypted'>,
 ): Backup {
   const { createdAt, vestryVersion, schemaVersion, figures, receipts, receiptProblems } = manifest;
+  const leavesOutReceipts = manifest.leavesOutReceipts === true;
   const holdsSecrets = manifest.files.some((one) => one.path === ENTRIES.secrets);
-  const about = { holdsSecrets, createdAt, vestryVersion, schemaVersion, ...figures, receipts, receiptProblems };
+  const about = {
+    holdsSecrets,
+    createdAt,
+    vestryVersion,
+    schemaVersion,
+    ...figures,
+    receipts,
+    receiptProblems,
+    leavesOutReceipts,
+  };
   const { head: auditHead, authentication, warnings } = proof;
   return { ...file, ...about, ...origin, auditHead, authentication, warnings };
 }
@@ -139,13 +179,13 @@ async function removeOldDrafts(folder: string): Promise<void> {
 
 type Places = { work: string; draft: string };
 
-async function writeInto(app: App, { work, draft }: Places, options: CreateOptions): Promise<Checked> {
-  const { passphrase, signal, onProgress } = options;
+async function writeInto(app: App, { work, draft }: Places, options: ArchiveOptions): Promise<Checked> {
+  const { passphrase, signal, onProgress, leavesOutReceipts = false } = options;
   const database = path.join(work, ENTRIES.database);
   await copyDatabase(app.paths.database, database, { signal }).catch((error: unknown) => {
     throw unwritable(error, app.paths.backups, NOTHING_LEFT);
   });
-  const collection = await collect(app, database, passphrase !== undefined);
+  const collection = await collect(app, database, { isEncrypted: passphrase !== undefined, leavesOutReceipts });
   const { about } = collection;
   const total = about.databaseBytes + about.receiptBytes;
   const written: WrittenEntry[] = [];
@@ -191,7 +231,10 @@ async function giveName(draft: string, { file, others }: Target): Promise<string
   throw new AppError('conflict', `${file} already exists. Nothing was written.`);
 }
 
-async function takesName(draft: string, name: string): Promise<boolean> {
+/**
+ * Gives a file a name that no file has yet. Returns false if the name is taken.
+ */
+export async function takesName(draft: string, name: string): Promise<boolean> {
   try {
     await link(draft, name);
     return true;

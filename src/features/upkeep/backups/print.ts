@@ -7,7 +7,8 @@ import { isProven, sealedByText } from './sealing.ts';
 const MIB = 1024 * 1024;
 const SHOWN = 10;
 
-const sizeOf = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`;
+/** Returns a size for people. */
+export const sizeOf = (bytes: number) => `${(bytes / MIB).toFixed(1)} MiB`;
 
 /** Returns the text for a backup that was checked. */
 export function printVerified(backup: Backup): string {
@@ -27,7 +28,7 @@ function printBackup(title: string, backup: Backup): string {
     members,
     givings,
     expenses,
-    receipts,
+    receipts: backup.leavesOutReceipts ? 'not in it' : receipts,
     encrypted: isEncrypted ? 'yes' : 'no',
     keys: holdsSecrets ? 'secrets.json is in it' : 'secrets.json and secret settings are not in it',
     'sealed by': sealedByText(backup),
@@ -77,7 +78,7 @@ export function printList({ folder, backups }: BackupList): string {
 export function printRestored(restored: Restored): string {
   const { dataDir, before, hasNewSecrets, signInsEnded, devicesForgotten, keysEnded, settings, createdAt, isServing } =
     restored;
-  const { mailServerRemoved } = restored;
+  const { mailServerRemoved, receiptsMissing, numbersSkipped } = restored;
   return [
     printBackup('Restored', restored),
     '',
@@ -91,6 +92,10 @@ export function printRestored(restored: Restored): string {
           'The mail server was not taken over, because anybody could have changed this backup. Set it up again: vestry mail set',
         ]
       : []),
+    ...(receiptsMissing > 0
+      ? [`${counted(receiptsMissing, 'receipt is', 'receipts are')} missing. To see which: vestry doctor`]
+      : []),
+    ...numbersSkipped.map(({ year, last }) => `No statement of ${year} gets a number up to ${last} again.`),
     ...(settings.length > 0 ? [`Settings taken from the backup: ${settings.join(', ')}`] : []),
     ...(hasNewSecrets
       ? [

@@ -53,6 +53,40 @@ export async function readSchemaVersion(db: Db): Promise<number> {
   return rows[0]?.user_version ?? 0;
 }
 
+/** Returns who the church is and what it is called, if it ever had a place for copies. Works for any version. */
+export async function readChurchKey(db: Db): Promise<{ key: string; name: string | null } | undefined> {
+  if (!(await hasTable(db, 'backupTarget'))) return undefined;
+  const { rows } = await sql<{ key: string; name: string | null }>`
+    select "churchKey" as "key", (select "name" from "churchProfiles" limit 1) as "name" from "backupTarget"`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Returns the place off this computer to which these books send copies, if they name one. Works for any version. */
+export async function readPlace(db: Db): Promise<{ kind: 'Folder' | 'Rclone'; place: string } | undefined> {
+  if (!(await hasTable(db, 'backupTarget'))) return undefined;
+  const { kind = null, place = null } =
+    (await db.selectFrom('backupTarget').select(['kind', 'place']).executeTakeFirst()) ?? {};
+  return kind === null || place === null ? undefined : { kind, place };
+}
+
+/** Returns the last number of each year that these books know to be given to a statement. Works for any version. */
+export async function readLastNumbers(db: Db): Promise<{ year: number; last: number }[]> {
+  if (!(await hasTable(db, 'contributionStatements'))) return [];
+  const issued = sql`select "year", "number" from "contributionStatements"`;
+  const noted = sql`select "year", "last" as "number" from "statementNumbersGiven"`;
+  const given = (await hasTable(db, 'statementNumbersGiven')) ? sql`${issued} union all ${noted}` : issued;
+  const { rows } = await sql<{ year: number; last: number }>`
+    select "year", max("number") as "last" from (${given}) group by "year" order by "year"`.execute(db);
+  return rows;
+}
+
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<object>`select 1 from sqlite_schema where type = 'table' and name = ${name}`.execute(db);
+  return rows.length > 0;
+}
+
 export type NamedReceipt = { id: number; path: string; size: number; sha256: string };
 
 /**
@@ -60,10 +94,7 @@ export type NamedReceipt = { id: number; path: string; size: number; sha256: str
  * database.
  */
 export async function* namedReceipts(db: Db): AsyncGenerator<NamedReceipt[]> {
-  const { rows } = await sql<object>`select 1 from sqlite_schema where type = 'table' and name = 'receipts'`.execute(
-    db,
-  );
-  const select = rows.length > 0 ? keptReceipts : receiptsOfExpenses;
+  const select = (await hasTable(db, 'receipts')) ? keptReceipts : receiptsOfExpenses;
   yield* pagesByKey<NamedReceipt, number>(
     0,
     ({ id }) => id,

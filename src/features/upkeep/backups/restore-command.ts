@@ -12,7 +12,7 @@ import { type DataPaths, dataPaths, RESTORING } from '../../../data-dir.ts';
 import { SetupError } from '../../../errors.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import { counted, printable } from '../../../lib/text.ts';
-import { finishRestore, restoreBackup } from './restore.ts';
+import { finishRestore, restoreBackup, type RestoreOptions } from './restore.ts';
 import { sealedByText } from './sealing.ts';
 import type { Backup, Figures, Restored } from './schema.ts';
 import type { DifferentSetting, SettingsOffer } from './settings.ts';
@@ -20,10 +20,13 @@ import { checkedWork } from './interruptible-cli.ts';
 
 type Both = [backup: Backup, present: Figures | undefined];
 
+/** The backup to restore, and where the rest comes from if it does not have everything. */
+type Wanted = Pick<RestoreOptions, 'passphrase' | 'receiptsFrom' | 'numbersGiven'> & { file: string };
+
 /** Restores a backup after asking for confirmation. Returns undefined if the person declined. */
 export async function restore(
   config: Config,
-  { file, passphrase }: { file: string; passphrase: string | undefined },
+  { file, ...from }: Wanted,
   options: Options,
 ): Promise<Restored | undefined> {
   const paths = dataPaths(config.dataDir);
@@ -39,7 +42,8 @@ export async function restore(
     service.startAgain = await pauseService(config.dataDir, options);
   };
   const asked = {
-    passphrase,
+    ...from,
+    ...(typeof options.replaceChurch === 'string' && { replacesChurch: options.replaceChurch }),
     actor: operator(),
     stopService,
     acceptsUnproven: options.acceptUnproven === true,

@@ -18,19 +18,23 @@ import { mendAfterFailure } from '../../../db/mend.ts';
 import { refuseForeignFile } from '../../../db/migrate.ts';
 import { seed } from '../catalogs.ts';
 import { AppError, SetupError } from '../../../errors.ts';
+import { printable } from '../../../lib/text.ts';
 import { EXIT } from '../../../exit-codes.ts';
 import type { Actor } from '../../../permissions.ts';
 import type { Changes } from '../../audit/rules.ts';
 import { recordUnderNewKey } from '../../audit/service.ts';
 import { type Checked, unpackChecked } from './inspect.ts';
 import { describe } from './create.ts';
+import { renewInstallation } from '../backup-target/restored.ts';
 import { removeOld, STAGED } from './leftovers.ts';
 import { unwritable } from './disk-faults.ts';
 import { endEverySignIn } from '../../access/auth/sign-ins.ts';
 import { endKeysNow } from '../../access/keys/ending.ts';
 import { forgetEveryDevice } from '../../access/second-factor/devices.ts';
+import { type LastNumber, skipNumbers } from '../../giving/contributions/numbers.ts';
 import { calmMessages, mailServerIn } from '../../messages/restored.ts';
-import { readFigures } from './queries.ts';
+import { readChurchKey, readFigures, readLastNumbers } from './queries.ts';
+import { gatherReceipts } from './restore-receipts.ts';
 import type { ReadOptions } from './archive-reader.ts';
 import { ENTRIES } from './rules.ts';
 import { isProven, unproven } from './sealing.ts';
@@ -60,6 +64,12 @@ export type RestoreOptions = Omit<ReadOptions, 'onlyBegins'> & {
   takesSettings: (offer: SettingsOffer) => Promise<boolean>;
   /** True to restore an archive of which nothing proves that this computer or a holder of the passphrase made it. */
   acceptsUnproven?: boolean;
+  /** A backup from which the receipts are taken if the restored one has none. */
+  receiptsFrom?: string | undefined;
+  /** The last numbers that were given to statements, as far as somebody knows them. */
+  numbersGiven?: readonly LastNumber[] | undefined;
+  /** The name of the church whose books may be replaced by those of another church. */
+  replacesChurch?: string | undefined;
   /** Stops a running service, if the caller wants that. */
   stopService: () => Promise<void>;
   at?: Date;
@@ -86,6 +96,8 @@ export async function restoreBackup(
     const checked = await unpackInto(stage, file, { ...options, encryptionKey });
     const backup = describe(checked, { file: path.resolve(file), size: statSync(file).size, isEncrypted });
     if (!isProven(backup) && !options.acceptsUnproven) throw unproven(backup, encryptionKey !== undefined);
+    await refuseOtherChurch(paths, stage, options);
+    const receiptsMissing = backup.leavesOutReceipts ? await receiptsFor(stage, paths, options) : 0;
     const present = await inPresent(paths, readFigures);
     const server = await inPresent(paths, mailServerIn);
     const takenSettings = await takenOf(offeredSettings(config.dataDir, stage.staging, isEncrypted), options);
@@ -94,7 +106,9 @@ export async function restoreBackup(
     await options.stopService();
     const release = holdDirectory(paths);
     try {
-      return await putInPlace({ config, paths, stage, backup, present, server, at, takenSettings }, options.actor);
+      const numbers = await numbersGiven(paths, { backup, present }, options);
+      const change = { config, paths, stage, backup, present, server, at, takenSettings, numbers, receiptsMissing };
+      return await putInPlace(change, options.actor);
     } finally {
       release();
     }
@@ -156,8 +170,40 @@ function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Che
   return unpackChecked(file, { passphrase, onProgress, encryptionKey, into, receipts });
 }
 
+/**
+ * Refuses the books of another church, unless the person names the church that is replaced. Throws `conflict`. Only churches
+ * that ever had a place for copies can be told apart.
+ */
+async function refuseOtherChurch(paths: DataPaths, stage: Stage, { replacesChurch }: RestoreOptions): Promise<void> {
+  const here = await inPresent(paths, readChurchKey);
+  const there = await inPresent({ ...paths, database: path.join(stage.staging, ENTRIES.database) }, readChurchKey);
+  if (!here || !there || here.key === there.key || replacesChurch === here.name) return;
+  const [mine, other] = [here.name, there.name].map((name) => printable(name ?? 'a church without a name'));
+  const message = `The backup has the books of another church (${other}), and here are those of ${mine}.`;
+  throw new AppError('conflict', `${message} To replace them: --replace-church "${mine}". Nothing was changed.`);
+}
+
+/** Puts the receipts for a backup without receipts into the stage. Returns how many are missing. */
+function receiptsFor(stage: Stage, paths: DataPaths, { receiptsFrom, passphrase }: RestoreOptions): Promise<number> {
+  const encryptionKey = knownEncryptionKey(paths);
+  return gatherReceipts(stage, { from: receiptsFrom, passphrase, encryptionKey, present: paths.receipts });
+}
+
+/** Returns the last numbers of statements that the caller knows, and those in the present books of the same church. */
+async function numbersGiven(
+  paths: DataPaths,
+  { backup, present }: { backup: Backup; present: Figures | undefined },
+  { numbersGiven: told = [] }: RestoreOptions,
+): Promise<LastNumber[]> {
+  const here = present && present.church === backup.church ? await inPresent(paths, readLastNumbers) : undefined;
+  return [...told, ...(here ?? [])];
+}
+
 /** Reads from the books that will be replaced. Returns undefined if there are no books or they cannot be read. */
-async function inPresent<T>({ database }: DataPaths, read: (db: Db) => Promise<T>): Promise<T | undefined> {
+async function inPresent<T>(
+  { database }: Pick<DataPaths, 'database'>,
+  read: (db: Db) => Promise<T>,
+): Promise<T | undefined> {
   if (!existsSync(database)) return undefined;
   let db: Db | undefined;
   try {
@@ -207,10 +253,13 @@ type Change = {
   server: string | null | undefined;
   at: Date;
   takenSettings: string[] | undefined;
+  /** The last numbers of statements that are known to be given. */
+  numbers: readonly LastNumber[];
+  receiptsMissing: number;
 };
 
 async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
-  const { config, paths, stage, backup, takenSettings } = change;
+  const { config, paths, stage, backup, takenSettings, receiptsMissing } = change;
   const stagedSecrets = path.join(stage.staging, ENTRIES.secrets);
   const hasNewSecrets = !existsSync(stagedSecrets) && !existsSync(paths.secrets);
   if (hasNewSecrets) replaceSecrets(stagedSecrets);
@@ -229,12 +278,13 @@ async function putInPlace(change: Change, actor: Actor): Promise<Outcome> {
     before: isNothing ? null : before,
     hasNewSecrets,
     ...access,
+    receiptsMissing,
     settings: takenSettings ?? [],
   };
 }
 
 /** What was ended in the restored books. */
-type Ended = Pick<Restored, 'signInsEnded' | 'devicesForgotten' | 'keysEnded' | 'mailServerRemoved'>;
+type Ended = Pick<Restored, 'signInsEnded' | 'devicesForgotten' | 'keysEnded' | 'mailServerRemoved' | 'numbersSkipped'>;
 
 /**
  * Upgrades the restored database to this version, ends every sign-in and every key for programs in it, forgets every
@@ -270,16 +320,18 @@ function endAccess(app: App, change: Change): Promise<Ended> {
   const { backup } = change;
   return inTransaction(app, async (app) => {
     const signInsEnded = await endEverySignIn(app);
+    await renewInstallation(app);
+    const numbersSkipped = await skipNumbers(app, change.numbers);
     await recordUnderNewKey(app, {
       action: 'BackupRestored',
       entityType: 'Backup',
       entityId: path.basename(backup.file),
-      changes: changesOf(change),
+      changes: { ...changesOf(change), ...(numbersSkipped.length > 0 && { numbersSkipped: [null, numbersSkipped] }) },
     });
     const devicesForgotten = await forgetEveryDevice(app);
     const keysEnded = await endKeysNow(app, 'all');
     const messages = await calmMessages(app, (server) => isProven(backup) || server === change.server);
-    return { signInsEnded, devicesForgotten, keysEnded, ...messages };
+    return { signInsEnded, devicesForgotten, keysEnded, numbersSkipped, ...messages };
   });
 }
 

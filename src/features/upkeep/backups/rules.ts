@@ -9,21 +9,31 @@ const NAME = /^vestry-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.tar\.g
  * archives of the same second.
  */
 export function archiveName(at: Date, { isEncrypted, again = 0 }: { isEncrypted: boolean; again?: number }): string {
-  const [day = '', time = ''] = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').split('T');
-  return `vestry-${day}-${time}${again === 0 ? '' : `-${again + 1}`}.tar.gz${isEncrypted ? '.age' : ''}`;
+  return `vestry-${stampOf(at, again)}.tar.gz${isEncrypted ? '.age' : ''}`;
+}
+
+/** Returns an instant as the names of archives and copies have it, such as `20261118-090000`, or `20261118-090000-2`. */
+export function stampOf(at: Date, again = 0): string {
+  const stamp = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  return again === 0 ? stamp : `${stamp}-${again + 1}`;
 }
 
 /** Returns the instant in the name of an archive, or undefined for any other name. */
 export function instantOfName(name: string): Date | undefined {
-  const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
-  if (year === undefined) return undefined;
+  return instantOfParts(NAME.exec(name)?.slice(1, 7));
+}
+
+/** Returns the instant of a year, month, day, hour, minute and second in UTC, or undefined if there is none. */
+export function instantOfParts(parts: readonly string[] | undefined): Date | undefined {
+  if (!parts) return undefined;
+  const [year, month, day, hour, minute, second] = parts;
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
 /** The quiet hour in the church's time zone: the hour at which probably nobody is working. */
 const QUIET_HOUR = 3;
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 
 /**
  * True if no backup was made since the last quiet hour began. A backup from the future, made while the clock was wrong,
@@ -55,14 +65,21 @@ export function lastQuietHour(now: Date, timeZone: string): Date {
 }
 
 /** The numbers of days, weeks and months whose last backup is kept. */
-const KEPT = { days: 7, weeks: 4, months: 12 };
+export type Kept = { days: number; weeks: number; months: number };
+
+export const KEPT: Kept = { days: 7, weeks: 4, months: 12 };
 
 /**
- * Returns the backups that may be removed. The last backup of each of the latest 7 days, 4 weeks and 12 months is kept.
- * Only days, weeks and months with a backup are counted, so that a clock set far ahead removes nothing. Backups from
+ * Returns the backups that may be removed. The last backup of each of the latest days, weeks and months is kept, 7, 4
+ * and 12 unless something else is said. Only days, weeks and months with a backup are counted, so that a clock set far ahead removes nothing. Backups from
  * the future are always kept.
  */
-export function expired<T extends { at: Date }>(made: readonly T[], now: Date, timeZone: string): T[] {
+export function expired<T extends { at: Date }>(
+  made: readonly T[],
+  now: Date,
+  timeZone: string,
+  { days, weeks, months } = KEPT,
+): T[] {
   const past = made
     .filter(({ at }) => at.getTime() <= now.getTime())
     .toSorted((a, b) => b.at.getTime() - a.at.getTime());
@@ -72,14 +89,14 @@ export function expired<T extends { at: Date }>(made: readonly T[], now: Date, t
     for (const one of past) {
       const period = periodOf(dateInZone(one.at, timeZone));
       if (periods.has(period)) continue;
-      if (periods.size === count) return;
+      if (periods.size >= count) return;
       periods.add(period);
       kept.add(one);
     }
   };
-  keepLastOf(KEPT.days, (day) => day);
-  keepLastOf(KEPT.weeks, mondayOf);
-  keepLastOf(KEPT.months, (day) => day.slice(0, 7));
+  keepLastOf(days, (day) => day);
+  keepLastOf(weeks, mondayOf);
+  keepLastOf(months, (day) => day.slice(0, 7));
   return past.filter((one) => !kept.has(one));
 }
 

@@ -39,6 +39,8 @@ export const About = z.strictObject({
   receiptBytes: count,
   /** The authentication code of the end of the audit log. Backups from before schema version 9 have none. */
   auditSeal: z.string().max(128).optional(),
+  /** True if the files of receipts were left out, as in the copies that are sent after an offering. */
+  leavesOutReceipts: z.literal(true).optional(),
 });
 export type About = z.output<typeof About>;
 
@@ -73,6 +75,7 @@ export const Backup = z.object({
   ...Figures.shape,
   receipts: count,
   receiptProblems: z.array(ReceiptProblem),
+  leavesOutReceipts: z.boolean(),
   /** The end of the archive's audit log, in the form that `vestry audit verify --head` takes. */
   auditHead: z.string(),
   authentication: Authentication,
@@ -110,6 +113,10 @@ export const Restored = z.object({
   keysEnded: count,
   /** True if the backup had a mail server that was not taken over. */
   mailServerRemoved: z.boolean(),
+  /** How many receipts that the books name were neither in the backup nor here. Only for backups without receipts. */
+  receiptsMissing: count,
+  /** The last numbers of statements, by year, that the backup does not know. They are not given again. */
+  numbersSkipped: z.array(z.object({ year: z.int(), last: z.int() })),
   /** The names of the settings taken from the backup. Empty if those of this computer stayed. */
   settings: z.array(z.string()),
   /** True if the service was stopped for the restore. It is then started again. */

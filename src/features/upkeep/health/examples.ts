@@ -10,11 +10,13 @@ export const EXAMPLES: Examples = {
     version: '0.1.0',
     uptimeSeconds: 86_400,
     checks: { database: 'ok', file: 'ok', storage: 'ok', space: 'ok', backup: 'ok', disk: 'ok', clock: 'ok' },
+    copy: { ageHours: 3, ok: true },
   },
   getHealth503: {
     status: 'degraded',
     version: '0.1.0',
     uptimeSeconds: 86_400,
     checks: { database: 'ok', file: 'ok', storage: 'failed', space: 'low', backup: 'ok', disk: 'ok', clock: 'ok' },
+    copy: { ageHours: 3, ok: true },
   },
 };

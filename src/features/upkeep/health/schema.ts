@@ -42,6 +42,13 @@ export const Health = z
           ),
       })
       .describe('The results of the checks, at most one second old, except for `storage`.'),
+    copy: z
+      .object({
+        ageHours: z.int().nullable().describe('How old it is, in whole hours. Null if none was sent yet.'),
+        ok: z.boolean().describe('Whether it is fresh. The status does not depend on it.'),
+      })
+      .nullable()
+      .describe('The newest copy off this computer. Null if no place for copies was chosen.'),
   })
   .meta({ id: 'Health', description: 'Whether the service is working.' });
 export type Health = z.output<typeof Health>;

@@ -6,6 +6,7 @@ import { writeFault } from '../../../db/disk-state.ts';
 import { version } from '../../../package.ts';
 import { readTrouble } from '../../../trouble.ts';
 import { lastHash } from '../../audit/service.ts';
+import { copyAge } from '../backup-target/service.ts';
 import { lastFaultyBackup, lastGoodBackup } from '../backups/history.ts';
 import { ageOf } from '../backups/rules.ts';
 import { roomOf, tryWrite } from './disk.ts';
@@ -41,12 +42,18 @@ function keeping<T>(keptMs: number, work: (app: App) => Promise<T>): (app: App) 
  * receipts, and whether the database is damaged. A busy database is not a failure.
  */
 export async function checkHealth(app: App): Promise<Health> {
-  const checks = await recentChecks(app);
+  const { copy, ...checks } = await recentChecks(app);
   const isWell = checks.database === 'ok' && checks.file === 'ok' && checks.storage === 'ok';
-  return { status: isWell ? 'ok' : 'degraded', version: VERSION, uptimeSeconds: Math.floor(process.uptime()), checks };
+  return {
+    status: isWell ? 'ok' : 'degraded',
+    version: VERSION,
+    uptimeSeconds: Math.floor(process.uptime()),
+    checks,
+    copy,
+  };
 }
 
-const recentChecks = keeping(CHECKS_KEPT_MS, async (app): Promise<Checks> => {
+const recentChecks = keeping(CHECKS_KEPT_MS, async (app): Promise<Checks & Pick<Health, 'copy'>> => {
   const storage = await recentWrite(app);
   const { disk, clock } = readTrouble(app.config.dataDir);
   return {
@@ -57,6 +64,7 @@ const recentChecks = keeping(CHECKS_KEPT_MS, async (app): Promise<Checks> => {
     backup: (await lastFaultyBackup(app)) ? 'faulty' : ageOf((await lastGoodBackup(app))?.at, app.clock.now()),
     disk: disk ? 'failed' : 'ok',
     clock: clock ? 'jumped' : 'ok',
+    copy: await copyAge(app).catch(() => null),
   };
 });
 
