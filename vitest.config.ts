@@ -42,6 +42,7 @@ const NIGHTLY = [
   ...['completion', 'process', 'service'].map((name) => `test/cli/${name}.test.ts`),
   'test/ci/ci.test.ts',
   'test/contract/search-attacks.test.ts',
+  'test/e2e/copies.test.ts',
   'test/features/bank/files/large.test.ts',
   'test/mutants/mutants.test.ts',
 ];

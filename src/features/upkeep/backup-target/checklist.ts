@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts';
 import { type Check, type ChecklistEntries, done, look } from '../../../books/checklist.ts';
-import { copyAge } from './service.ts';
+import { copyAge } from './age.ts';
 
 /** What copies off this computer add to the checklist of a month. A church without a place sees nothing of it. */
 export const copyChecklist: ChecklistEntries = { openItems: async () => [], checks };

@@ -4,6 +4,12 @@ import { type PlaceName, textOfPlace } from './places.ts';
 import type { BackupCopyTable, BackupTargetTable } from './table.ts';
 
 export type TargetRow = Selectable<BackupTargetTable>;
+
+/** A target that has a place. */
+export type SetTarget = TargetRow & PlaceName;
+
+export const hasPlace = (row: TargetRow): row is SetTarget => row.kind !== null && row.place !== null;
+
 export type CopyRow = Selectable<BackupCopyTable>;
 
 /** Returns the row of the target, or undefined if there never was one. */

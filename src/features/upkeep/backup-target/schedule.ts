@@ -9,8 +9,7 @@ import { runOwn } from '../../../own-process.ts';
 import { getChurch } from '../../church/profile/service.ts';
 import { isDue } from '../backups/rules.ts';
 import type { Holds } from './places.ts';
-import { findTarget, listCopies } from './queries.ts';
-import { hasPlace } from './sending.ts';
+import { findTarget, hasPlace, listCopies } from './queries.ts';
 
 const LOOK_MS = 5000;
 /** The pauses after failures. Each is twice as long as the one before, up to an hour. */

@@ -17,7 +17,16 @@ import { folderPlace } from './folder.ts';
 import { unreachablePlace } from './fault-words.ts';
 import { type Fault, type Found, type Holds, type Place, PlaceError, type PlaceName, textOfPlace } from './places.ts';
 import { contentOfFile, listFiles, removeFile, storeFile } from './protocol.ts';
-import { deleteCopies, findTarget, insertCopy, listCopies, type TargetRow, updateTarget } from './queries.ts';
+import {
+  deleteCopies,
+  findTarget,
+  hasPlace,
+  insertCopy,
+  listCopies,
+  type SetTarget,
+  type TargetRow,
+  updateTarget,
+} from './queries.ts';
 import { rclonePlace } from './rclone.ts';
 
 /** Returns what can be done at a place. */
@@ -27,9 +36,6 @@ export const openPlace = ({ kind, place }: PlaceName): Place =>
 /** The file that is locked while a copy is being sent. */
 export const sendingLock = ({ backups }: App['paths']) => path.join(backups, 'sending.lock');
 
-/** A target that has a place. */
-export type SetTarget = TargetRow & PlaceName;
-
 /** Returns the target. Throws `not_configured` if there is no place. */
 export async function targetOf(app: App): Promise<SetTarget> {
   const row = await findTarget(app.db);
@@ -38,8 +44,6 @@ export async function targetOf(app: App): Promise<SetTarget> {
     'There is no place for copies off this computer. Choose one in Settings, Backups, or with: vestry backup target set';
   throw new AppError('not_configured', message);
 }
-
-export const hasPlace = (row: TargetRow): row is SetTarget => row.kind !== null && row.place !== null;
 
 type SendOptions = {
   holds: Holds;

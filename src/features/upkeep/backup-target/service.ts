@@ -9,16 +9,16 @@ import { changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { KEPT } from '../backups/rules.ts';
 import { isOnDiskOf, syncedBy } from './about-place.ts';
-import { ageOfCopy, claimOf, copiesAmong } from './copy-rules.ts';
+import { newest } from './age.ts';
+import { claimOf, copiesAmong } from './copy-rules.ts';
 import { badPlace, faultText, placeRefusal, unreachablePlace } from './fault-words.ts';
 import { type Fault, type Found, partsOf, PlaceError, placeFault, type PlaceName } from './places.ts';
 import { listFiles, removeFile } from './protocol.ts';
-import { type CopyRow, findTarget, insertTarget, listCopies, type TargetRow, updateTarget } from './queries.ts';
+import { findTarget, hasPlace, insertTarget, listCopies, type TargetRow, updateTarget } from './queries.ts';
 import { listRemotes } from './rclone.ts';
 import { BackupTarget, type BackupTargetUpdate, type CopyResult, type TargetCopies } from './schema.ts';
 import {
   BUSY,
-  hasPlace,
   noteFailure,
   openPlace,
   passphraseFor,
@@ -52,12 +52,6 @@ export async function getBackupTarget(app: App): Promise<BackupTarget> {
     hasPassphrase: hasPassphrase(app),
   };
 }
-
-const newest = (copies: readonly CopyRow[]) =>
-  copies
-    .map(({ asOf }) => asOf)
-    .toSorted()
-    .at(-1) ?? null;
 
 function hasPassphrase(app: App): boolean {
   try {
@@ -273,15 +267,4 @@ export async function copiesAt(named: PlaceName): Promise<TargetCopies> {
     const failure = inTime(error);
     throw failure instanceof PlaceError ? unreachablePlace(failure, named) : failure;
   }
-}
-
-/** The age of the newest copy in whole hours, and whether it is young enough. */
-export type CopyAge = { ageHours: number | null; ok: boolean };
-
-/** Returns how old the newest copy off this computer is, or null without a place. */
-export async function copyAge(app: App): Promise<CopyAge | null> {
-  const row = await findTarget(app.db);
-  if (!row || !hasPlace(row)) return null;
-  const asOf = newest(await listCopies(app.db, row)) ?? undefined;
-  return ageOfCopy({ asOf, since: row.modifiedAt, nightly: row.nightly === 1 }, app.clock.now());
 }

@@ -158,8 +158,7 @@ async function encrypted(packed: Gzip, passphrase: string): Promise<AsyncIterabl
 
 /** Converts a stream of bytes for libraries that accept only web streams. */
 export function webStream(bytes: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
-  // The types of browsers, with which the tests of the page are checked, differ from those of Node.js.
-  return ReadableStream.from(bytes) as object as globalThis.ReadableStream<Uint8Array>;
+  return ReadableStream.from(bytes);
 }
 
 /** Returns a file on disk as an entry. */

@@ -177,8 +177,9 @@ function unpackInto(stage: Stage, file: string, options: Unpacking): Promise<Che
 async function refuseOtherChurch(paths: DataPaths, stage: Stage, { replacesChurch }: RestoreOptions): Promise<void> {
   const here = await inPresent(paths, readChurchKey);
   const there = await inPresent({ ...paths, database: path.join(stage.staging, ENTRIES.database) }, readChurchKey);
-  if (!here || !there || here.key === there.key || replacesChurch === here.name) return;
+  if (!here || !there || here.key === there.key) return;
   const [mine, other] = [here.name, there.name].map((name) => printable(name ?? 'a church without a name'));
+  if (replacesChurch === mine) return;
   const message = `The backup has the books of another church (${other}), and here are those of ${mine}.`;
   throw new AppError('conflict', `${message} To replace them: --replace-church "${mine}". Nothing was changed.`);
 }

@@ -6,7 +6,7 @@ import { writeFault } from '../../../db/disk-state.ts';
 import { version } from '../../../package.ts';
 import { readTrouble } from '../../../trouble.ts';
 import { lastHash } from '../../audit/service.ts';
-import { copyAge } from '../backup-target/service.ts';
+import { copyAge } from '../backup-target/age.ts';
 import { lastFaultyBackup, lastGoodBackup } from '../backups/history.ts';
 import { ageOf } from '../backups/rules.ts';
 import { roomOf, tryWrite } from './disk.ts';
