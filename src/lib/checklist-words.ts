@@ -72,6 +72,8 @@ export const CHECKLIST_WORDS = {
   check_outstanding_look: '下列項目超過 90 天仍未在銀行出現：',
   check_outstandingIn_done: '下列帳戶沒有超過 90 天未達的項目：',
   check_outstandingUnknown_look: '下列帳戶從未對帳，無法得知有無未達項目：',
+  check_copy_done: '帳冊有近期的異地備份。',
+  check_copy_look: '帳冊沒有近期的異地備份，請到「設定」的「備份」查看原因。',
   check_funds_done: '沒有透支的基金。',
   check_funds_look: '下列基金支出超過餘額：',
   check_position_done: '現金足以支應各項應付款、各基金及代管款項。',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { currentLanguage } from '../i18n/i18n.ts';
@@ -23,8 +24,9 @@ import {
 import { Task } from './task.tsx';
 import { ToReview } from './to-review.tsx';
 import { ToSettle } from './to-settle.tsx';
-import { SetUpSteps } from './set-up-steps.tsx';
 import './home.css';
+
+const ForManagers = lazy(async () => ({ default: (await import('../settings/for-managers.tsx')).ForManagers }));
 
 /** The home screen: the tasks of the signed-in account. */
 export function Page() {
@@ -50,7 +52,11 @@ export function Page() {
         </Notice>
       )}
       {me.secondFactor === 'Advised' && <SecondFactorAdvice />}
-      {mayManage && <SetUpSteps />}
+      {mayManage && (
+        <Suspense>
+          <ForManagers />
+        </Suspense>
+      )}
       <div className="home">
         {mayEnterGifts && <Sunday />}
         {mayReconcile && <ToReconcile />}

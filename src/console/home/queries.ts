@@ -1,6 +1,5 @@
 /** All requests of the home screen to the service. */
 import { queryOptions } from '@tanstack/react-query';
-import { hasIrs, rulingCountry } from '../../lib/country.ts';
 import { answerOf, client } from '../session/api.ts';
 
 /** The newest five of the open offerings, newest first. */
@@ -52,25 +51,5 @@ export const toPayCountQuery = queryOptions({
   queryFn: async () => {
     const query = { status: 'Approved', pageSize: 1 } as const;
     return (await answerOf(client.GET('/api/expenses', { params: { query } }))).totalCount;
-  },
-});
-
-/** Which steps after the set-up of a church are done: its address and, in the United States, its EIN, the opening, people, and more accounts. */
-export const stepsQuery = queryOptions({
-  queryKey: ['set-up-steps'],
-  queryFn: async () => {
-    const [profile, { date }, members, users] = await Promise.all([
-      answerOf(client.GET('/api/church-profile')),
-      answerOf(client.GET('/api/books/opening')),
-      answerOf(client.GET('/api/members', { params: { query: { pageSize: 1 } } })),
-      answerOf(client.GET('/api/users', { params: { query: { pageSize: 1 } } })),
-    ]);
-    const needsEin = hasIrs(rulingCountry(profile));
-    return {
-      church: profile.address !== null && (profile.ein !== null || !needsEin),
-      opening: date !== null,
-      people: members.totalCount > 0,
-      team: users.totalCount > 1,
-    };
   },
 });

@@ -18,6 +18,7 @@ const ROOM_OF: Readonly<Record<string, Way>> = {
   elsewhere: { room: 'expenses', href: '/expenses/all' },
   reconciliation: { room: 'bank', href: '/bank' },
   outstanding: { room: 'bank', href: '/bank' },
+  copy: { room: 'settings', href: '/settings/backups', needs: 'users.manage' },
 };
 
 /** A link that is shown only to people who may enter the room, and who have the permission if there is one. */

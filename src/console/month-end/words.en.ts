@@ -91,6 +91,8 @@ export const words = {
   check_outstanding_look: 'The bank has not seen these for more than 90 days:',
   check_outstandingIn_done: 'Nothing has been outstanding for more than 90 days in these accounts:',
   check_outstandingUnknown_look: 'These accounts were never reconciled, so nobody knows what is outstanding:',
+  check_copy_done: 'There is a fresh copy of the books off this computer.',
+  check_copy_look: 'There is no fresh copy of the books off this computer. Look in Settings, Backups, what is wrong.',
   check_funds_done: 'No fund is overdrawn.',
   check_funds_look: 'More was spent from these funds than they had:',
   check_position_done: 'The cash covers all debts and the money that belongs to funds or to others.',

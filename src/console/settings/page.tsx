@@ -23,6 +23,7 @@ const SCREENS: Readonly<Record<Part, ComponentType>> = {
   ministries: later(() => import('./catalogs.tsx'), 'Ministries'),
   limits: later(() => import('./limits.tsx'), 'Limits'),
   mail: later(() => import('./mail.tsx'), 'MailServer'),
+  backups: later(() => import('./backups.tsx'), 'Backups'),
   webhooks: later(() => import('./webhooks.tsx'), 'Webhooks'),
   audit: later(() => import('./audit.tsx'), 'Audit'),
   service: later(() => import('./service.tsx'), 'Service'),

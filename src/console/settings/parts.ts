@@ -17,6 +17,7 @@ export const PARTS = {
   ministries: ['finance.manage', 'reports.read'],
   limits: ['expenses.readAll'],
   mail: ['users.manage'],
+  backups: ['users.manage'],
   webhooks: ['users.manage'],
   audit: ['audit.read'],
   service: ['profile.read', 'audit.read'],

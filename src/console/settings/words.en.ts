@@ -1,10 +1,12 @@
 import { openingWords } from './words.opening.en.ts';
 import { priorWords } from './words.prior.en.ts';
+import { copyWords } from './words.copies.en.ts';
 import { webhookWords } from './words.webhooks.en.ts';
 
 export const words = {
   ...openingWords,
   ...priorWords,
+  ...copyWords,
   ...webhookWords,
   title: 'Settings',
   parts: 'Parts of the settings',
@@ -54,6 +56,7 @@ export const words = {
   mailTest_unknown: 'Nobody knows whether the test letter arrived.',
   mailTest_deferred: 'The mail server does not take the test letter now. Vestry tries it again.',
   mailTestHistory: 'The letter in the history',
+  part_backups: 'Backups',
   part_webhooks: 'Webhooks',
   part_limits: 'Approval limits',
   part_audit: 'Audit',

@@ -2,11 +2,13 @@ import type { Translation } from '../i18n/translation.ts';
 import type { words as en } from './words.en.ts';
 import { openingWords } from './words.opening.zh-TW.ts';
 import { priorWords } from './words.prior.zh-TW.ts';
+import { copyWords } from './words.copies.zh-TW.ts';
 import { webhookWords } from './words.webhooks.zh-TW.ts';
 
 export const words: Translation<typeof en> = {
   ...openingWords,
   ...priorWords,
+  ...copyWords,
   ...webhookWords,
   title: '設定',
   parts: '設定的項目',
@@ -54,6 +56,7 @@ export const words: Translation<typeof en> = {
   mailTest_unknown: '無法得知測試信是否寄達。',
   mailTest_deferred: '郵件伺服器現在不收測試信，Vestry 會再試。',
   mailTestHistory: '寄送紀錄中的這封信',
+  part_backups: '備份',
   part_webhooks: '事件通知（Webhook）',
   part_limits: '核准限額',
   part_audit: '稽核紀錄',

@@ -11,6 +11,8 @@ const CHOSEN = {
 export const EXAMPLES: Examples = {
   CopiesKept: CHOSEN.keep,
   CopiesSent: CHOSEN.after,
+  CopiesKeptUpdate: CHOSEN.keep,
+  CopiesSentUpdate: CHOSEN.after,
   BackupTargetUpdate: CHOSEN,
   BackupTarget: {
     ...CHOSEN,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { auditedOnceSaved, instant, line } from '../../../lib/wire.ts';
-import { KEPT } from '../backups/rules.ts';
 import { FAULTS, PLACE_KINDS } from './places.ts';
 import { SYNCING } from './about-place.ts';
 
@@ -14,28 +13,24 @@ const SAYS = {
 const KindOrNull = z.enum(PLACE_KINDS).nullable();
 const number = (least: number, most: number) => z.int().min(least).max(most);
 
-const Keep = z
-  .strictObject({
-    days: number(1, 366).default(KEPT.days).describe('At first 7.'),
-    weeks: number(0, 520).default(KEPT.weeks).describe('At first 4.'),
-    months: number(0, 600).default(KEPT.months).describe('At first 12.'),
-  })
-  .meta({ id: 'CopiesKept', description: SAYS.keep });
+const keep = { days: number(1, 366), weeks: number(0, 520), months: number(0, 600) };
+const after = {
+  submit: z.boolean().describe('The books, after an offering was submitted.'),
+  finalize: z.boolean().describe('The books, after a month was finalized.'),
+  nightly: z.boolean().describe('Everything, with the files of receipts, every night.'),
+};
 
-const After = z
-  .strictObject({
-    submit: z.boolean().default(true).describe('The books, after an offering was submitted.'),
-    finalize: z.boolean().default(true).describe('The books, after a month was finalized.'),
-    nightly: z.boolean().default(true).describe('Everything, with the files of receipts, every night.'),
-  })
-  .meta({ id: 'CopiesSent', description: SAYS.after });
+const Keep = z.object(keep).meta({ id: 'CopiesKept', description: SAYS.keep });
+const After = z.object(after).meta({ id: 'CopiesSent', description: SAYS.after });
+const KeepUpdate = z.strictObject(keep).partial().meta({ id: 'CopiesKeptUpdate', description: SAYS.keep });
+const AfterUpdate = z.strictObject(after).partial().meta({ id: 'CopiesSentUpdate', description: SAYS.after });
 
 export const BackupTargetUpdate = z
   .strictObject({
     kind: KindOrNull.default(null).describe(SAYS.kind),
     place: line(1000).describe(SAYS.place),
-    keep: Keep.optional().describe(`${SAYS.keep} Left out, it stays.`),
-    after: After.optional().describe(`${SAYS.after} Left out, it stays.`),
+    keep: KeepUpdate.optional().describe(`${SAYS.keep} What is left out stays; at first 7, 4 and 12.`),
+    after: AfterUpdate.optional().describe(`${SAYS.after} What is left out stays; at first all three.`),
   })
   .meta({
     id: 'BackupTargetUpdate',

@@ -102,16 +102,16 @@ export async function putBackupTarget(app: App, given: BackupTargetUpdate): Prom
   await inTransaction(app, async (app) => {
     const row = await findTarget(app.db);
     const was = settingsOf(row);
-    const { keep = was.keep, after = was.after } = given;
+    const { keep, after } = given;
     const columns = {
       kind: named?.kind ?? null,
       place: named?.place ?? null,
-      keepDays: keep.days,
-      keepWeeks: keep.weeks,
-      keepMonths: keep.months,
-      afterSubmit: flag(after.submit),
-      afterFinalize: flag(after.finalize),
-      nightly: flag(after.nightly),
+      keepDays: keep?.days ?? was.keep.days,
+      keepWeeks: keep?.weeks ?? was.keep.weeks,
+      keepMonths: keep?.months ?? was.keep.months,
+      afterSubmit: flag(after?.submit ?? was.after.submit),
+      afterFinalize: flag(after?.finalize ?? was.after.finalize),
+      nightly: flag(after?.nightly ?? was.after.nightly),
       lastErrorCode: null,
       lastErrorDetail: null,
       lastErrorAt: null,
