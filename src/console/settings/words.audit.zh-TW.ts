@@ -6,6 +6,10 @@ import { fields } from './words.audit-fields.zh-TW.ts';
 
 /** Fields that only entries of the log have. */
 const more: Readonly<Record<string, string>> = {
+  after: '何時送出',
+  keep: '保留多久',
+  numbersSkipped: '略過的證明編號',
+  place: '送往何處',
   anonymized: '已去除個人資料',
   purged: '已清除個人資料',
   requiredRoles: '須使用兩步驟驗證的角色',
@@ -27,6 +31,7 @@ const entities = {
   AuditLog: '稽核紀錄',
   Authenticator: '驗證器應用程式',
   Backup: '備份',
+  BackupTarget: '異地備份',
   BankFile: '銀行檔案',
   BankFileImport: '銀行檔案',
   BankImport: '銀行檔案',
@@ -158,6 +163,7 @@ const verbs: Readonly<Record<string, string>> = {
 /** The actions that do not consist of a resource and a verb. */
 const actions: Readonly<Record<string, string>> = {
   AuditBaseline: '稽核紀錄的起點',
+  BackupTargetTakenOver: '改由這台電腦送出異地備份',
   BankRuleVendorMerged: '銀行規則改用合併後的廠商',
   BookOpeningVendorMerged: '開帳改用合併後的廠商',
   DeviceRemembered: '記住裝置',

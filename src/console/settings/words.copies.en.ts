@@ -5,7 +5,7 @@ export const copyWords = {
     'Vestry makes a backup on this computer every night. If the computer is stolen or burns, only a copy elsewhere helps.',
   copies_offThisComputer: 'Off this computer',
   copies_noPassphrase:
-    'Copies are always encrypted, and there is no passphrase for backups yet. Whoever looks after this computer writes one into a file, and names it: vestry config set backupPassphraseFile FILE. Keep the passphrase on paper in the safe, too.',
+    'Copies are always encrypted, and there is no passphrase for backups yet. Whoever looks after this computer writes one into a file, and names it: vestry config set backupPassphraseFile /path/to/passphrase.txt. Keep the passphrase on paper in the safe, too.',
   copies_kind: 'Where copies go',
   copies_kindHelp: 'Only encrypted copies go there, never the books themselves.',
   copies_kind_none: 'Nowhere',
@@ -63,7 +63,7 @@ export const copyWords = {
   copies_fault_other_church: 'The copies of another church are there. Choose another folder.',
   copies_fault_other_computer: 'Another computer sends its copies there, so this one sends nothing.',
   copies_fault_no_passphrase:
-    'There is no passphrase for backups. Write one into a file, and name it: vestry config set backupPassphraseFile FILE',
+    'There is no passphrase for backups. Write one into a file, and name it: vestry config set backupPassphraseFile /path/to/passphrase.txt',
   copies_fault_no_archive: 'The copy could not be made. The log of Vestry says why.',
   copies_fault_failed: 'The place took no copy. Test it.',
   copies_fault_invalid_place: 'This place cannot be used. Type a whole path, or a remote and a folder without options.',

@@ -6,7 +6,7 @@ export const copyWords: Translation<typeof english> = {
   copies_backupsHelp: 'Vestry 每晚在這台電腦上備份。電腦若遭竊或燒毀，只有放在別處的備份才救得回來。',
   copies_offThisComputer: '異地備份',
   copies_noPassphrase:
-    '異地備份一律加密，但尚未設定備份密語。請管理這台電腦的人把密語寫入檔案並指定：vestry config set backupPassphraseFile 檔案。密語也請寫在紙上，存放於保險箱。',
+    '異地備份一律加密，但尚未設定備份密語。請管理這台電腦的人把密語寫入檔案並指定：vestry config set backupPassphraseFile /path/to/passphrase.txt。密語也請寫在紙上，存放於保險箱。',
   copies_kind: '備份送往何處',
   copies_kindHelp: '只送出加密的備份，帳冊本身不會送出。',
   copies_kind_none: '不送出',
@@ -60,7 +60,8 @@ export const copyWords: Translation<typeof english> = {
   copies_fault_not_kept: '該處未保存送出的內容，讀回的不同。請檢查該處的磁碟或服務。',
   copies_fault_other_church: '該處有其他教會的備份。請選擇其他資料夾。',
   copies_fault_other_computer: '另一台電腦正送備份到該處，因此這台不送出。',
-  copies_fault_no_passphrase: '尚未設定備份密語。請寫入檔案並指定：vestry config set backupPassphraseFile 檔案',
+  copies_fault_no_passphrase:
+    '尚未設定備份密語。請寫入檔案並指定：vestry config set backupPassphraseFile /path/to/passphrase.txt',
   copies_fault_no_archive: '備份無法製作，原因請看 Vestry 的紀錄檔。',
   copies_fault_failed: '該處未收下備份。請測試。',
   copies_fault_invalid_place: '這個地方不能使用。請輸入完整路徑，或不含選項的遠端與資料夾。',

@@ -64,7 +64,7 @@ describe('the codes of bad fields', () => {
     /\b(?:refuse|at|fault)\(\s*'[^']+',\s*'([a-z]\w+)'/g,
   ];
   const CODES = new Set(WAYS.flatMap((way) => Array.from(SERVICE.matchAll(way), ([, code = '']) => code)));
-  /** Warnings, which are not about a field, and what the page never sends. */
+  /** Warnings, which are not about a field, and what the page never sends or says in the words of its form. */
   const OTHERS = new Set([
     'account_of_money',
     'ambiguous',
@@ -80,6 +80,7 @@ describe('the codes of bad fields', () => {
     'giver_deceased',
     'giver_mismatch',
     'holds_nothing',
+    'invalid_place',
     'invalid_header',
     'invalid_json',
     'late',

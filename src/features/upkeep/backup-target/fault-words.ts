@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Fault, string>> = {
   other_computer:
     '{{place}} gets the copies of another computer, so this one sends nothing. If that computer no longer runs Vestry, take the place over: vestry backup target go',
   no_passphrase:
-    '{{place}} gets only encrypted copies, and there is no passphrase for backups. Write one into a file, and name it: vestry config set backupPassphraseFile FILE',
+    '{{place}} gets only encrypted copies, and there is no passphrase for backups. Write one into a file, and name it: vestry config set backupPassphraseFile /path/to/passphrase.txt',
   no_archive: '{{place}} got nothing, because no copy could be made.',
   failed: '{{place}} took nothing. Try it: vestry backup target test',
 };
