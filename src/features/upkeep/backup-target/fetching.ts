@@ -112,7 +112,7 @@ export async function numbersIn(
     into,
     passphrase,
     encryptionKey: knownEncryptionKey(dataPaths(dataDir)),
-    onlyLog: true,
+    books: 'skip',
   });
   const db = connect(path.join(into, ENTRIES.database), 'block');
   try {

@@ -64,7 +64,7 @@ export async function createBackup(app: App, options: CreateOptions): Promise<Ba
   });
 }
 
-export type ArchiveOptions = Pick<CreateOptions, 'passphrase' | 'onProgress' | 'signal'> & {
+export type ArchiveOptions = Pick<CreateOptions, 'passphrase' | 'isScheduled' | 'onProgress' | 'signal'> & {
   /** True to leave out the files of receipts. */
   leavesOutReceipts?: boolean;
 };

@@ -25,7 +25,7 @@ type Sources = {
 export async function gatherReceipts(stage: Stage, { from, present, ...keys }: Sources): Promise<number> {
   if (from !== undefined) {
     const into = await mkdtemp(path.join(stage.staging, 'from-'));
-    await unpackChecked(from, { ...keys, into, receipts: stage.receipts, onlyLog: true });
+    await unpackChecked(from, { ...keys, into, receipts: stage.receipts, books: 'skip' });
     await rm(into, { recursive: true });
   }
   const named = new Set<string>();
