@@ -14,6 +14,7 @@ const PAGE_SIZE = 25;
 const [, , directory] = process.argv;
 const verify = await verifying(directory);
 const db = new Sqlite(path.join(directory, 'vestry.db'));
+db.pragma('mmap_size = 2147418112');
 const kept = new Map();
 
 serveBare(async (request) => {

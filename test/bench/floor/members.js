@@ -24,6 +24,7 @@ const key = await readKey(directory);
 const verifyToken = await verifying(directory);
 const db = new Sqlite(path.join(directory, 'vestry.db'));
 db.pragma('synchronous = FULL');
+db.pragma('mmap_size = 268435456');
 const keepGiving = inserting(db);
 const selectPage = db.prepare(
   `select * from "members" where "deletedAt" is null order by "lastName" asc, "id" asc limit ? offset ?`,

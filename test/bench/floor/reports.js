@@ -8,6 +8,7 @@ import { serveBare } from './bare.js';
 
 const [, , file, year, from, to] = process.argv;
 const db = new Sqlite(file);
+db.pragma('mmap_size = 2147418112');
 const COUNTS = `deletedAt is null and bookedOn is not null and status in ('Approved', 'Paid')`;
 const MONEY = 'sum(case when nonCashDescription is null then amountMinor else 0 end)';
 
