@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { churchQuery } from '../kit/church.ts';
 import { dateText, instantText, lastSunday } from '../kit/dates.ts';
+import { later } from '../kit/later.ts';
 import { MarkedText } from '../kit/marked-text.tsx';
 import { minorOf, moneyText } from '../kit/money.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -26,7 +27,7 @@ import { ToReview } from './to-review.tsx';
 import { ToSettle } from './to-settle.tsx';
 import './home.css';
 
-const ForManagers = lazy(async () => ({ default: (await import('../settings/for-managers.tsx')).ForManagers }));
+const ForManagers = later(() => import('../settings/for-managers.tsx'), 'ForManagers');
 
 /** The home screen: the tasks of the signed-in account. */
 export function Page() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
@@ -18,6 +18,7 @@ import { Totals } from './entry/totals.tsx';
 import type { GiftWords } from './entry/words-of.ts';
 import { Unsent } from './unsent.tsx';
 import type { Church } from '../kit/church.ts';
+import { later } from '../kit/later.ts';
 import { listText } from '../kit/list-text.ts';
 import { type Category, moveOffering, type Offering, readCountSheet, readSlip } from './queries.ts';
 import { Reverse, useReversals } from './reverse.tsx';
@@ -28,7 +29,7 @@ import './draft.css';
 type Props = { offering: Offering; church: Church; categories: readonly Category[]; outbox: Outbox; words: GiftWords };
 type Open = { kind: 'reopen' } | { kind: 'reverse'; row: Row };
 
-const ReasonDialog = lazy(async () => ({ default: (await import('../kit/reason-dialog.tsx')).ReasonDialog }));
+const ReasonDialog = later(() => import('../kit/reason-dialog.tsx'), 'ReasonDialog');
 
 const PAPERS: readonly Paper[] = ['slip', 'countSheet'];
 

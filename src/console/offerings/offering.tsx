@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { dateText } from '../kit/dates.ts';
@@ -16,11 +16,12 @@ import { type Giver, indexGivers } from '../../lib/giver-index.ts';
 import { useGiftWords } from './entry/words-of.ts';
 import { Gone } from './gone.tsx';
 import { churchQuery } from '../kit/church.ts';
+import { later } from '../kit/later.ts';
 import { categoriesQuery, giversQuery, offeringQuery } from './queries.ts';
 
 /** Whoever enters gifts seldom needs these, so they are loaded when they are first shown. */
-const LockedOffering = lazy(async () => ({ default: (await import('./locked.tsx')).LockedOffering }));
-const KeptCounts = lazy(async () => ({ default: (await import('./kept-counts.tsx')).KeptCounts }));
+const LockedOffering = later(() => import('./locked.tsx'), 'LockedOffering');
+const KeptCounts = later(() => import('./kept-counts.tsx'), 'KeptCounts');
 
 const NO_GIVERS: readonly Giver[] = [];
 
