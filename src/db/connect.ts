@@ -241,7 +241,7 @@ class Lane {
   }
 
   /** Returns the rows of a query. If `isRemembered`, rows that were read before are read again only after a commit. */
-  rowsOf(statement: Sqlite.Statement, values: unknown[], isRemembered: boolean): readonly unknown[] {
+  rowsOf(statement: Sqlite.Statement, values: readonly unknown[], isRemembered: boolean): readonly unknown[] {
     const read = () => statement.all(values);
     // Rows may be remembered only on a read-only connection, which notices every commit, and only inside a snapshot,
     // which does not change.
@@ -301,7 +301,7 @@ class LaneConnection implements DatabaseConnection {
     if (this.endTurn && !this.lane.handle.inTransaction) throw rolledBack();
     try {
       const statement = this.lane.prepare(query.sql);
-      const values = query.parameters.map(toStored);
+      const values = storedValues(query.parameters);
       if (statement.reader) return { rows: this.lane.rowsOf(statement, values, isRemembered(query)) as R[] };
       const { changes, lastInsertRowid } = statement.run(values);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -316,11 +316,10 @@ class LaneConnection implements DatabaseConnection {
   }
 }
 
-/** SQLite has no booleans, so they are stored as 0 and 1. */
-function toStored(value: unknown): unknown {
-  if (value === true) return 1;
-  if (value === false) return 0;
-  return value === undefined ? null : value;
+/** Returns values as SQLite stores them: booleans, which it does not have, as 0 and 1. Values without any are not copied. */
+function storedValues(values: readonly unknown[]): readonly unknown[] {
+  if (values.every((value) => typeof value !== 'boolean' && value !== undefined)) return values;
+  return values.map((value) => (typeof value === 'boolean' ? Number(value) : (value ?? null)));
 }
 
 class VestryDialect implements Dialect {

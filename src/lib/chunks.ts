@@ -6,6 +6,12 @@ const CHUNK = 50;
 /** How many rows a command handles at once. The number can be larger, because no requests wait for a command. */
 export const MANY = 500;
 
+/**
+ * How many rows an import writes at once. What is made of more rows outlives the collections of young objects, and the memory
+ * of the whole import then grows by more than a kilobyte for each row.
+ */
+export const WRITTEN = 100;
+
 /** Cuts a list into parts of at most `size`. */
 function chunksOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>

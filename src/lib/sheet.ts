@@ -72,7 +72,7 @@ function reading(text: string, chooseSeparator: (text: string) => string) {
   // Equal cells of a column are one text, so that a large file needs less memory.
   const cleaners: ((cell: string) => string)[] = [];
   const keep = (record: string[], lines: number) => {
-    const hasBreaks = record.some((cell) => cell.includes('\n') || cell.includes('\r'));
+    const hasBreaks = record.some(isBroken);
     const end = lines - seen.overcount - (hasBreaks ? occurrences(record, '\r\n') : 0);
     seen.line = end;
     seen.overcount = lines - end;
@@ -95,6 +95,7 @@ function reading(text: string, chooseSeparator: (text: string) => string) {
   return { table, options, rows, faultOf };
 }
 
+const isBroken = (cell: string) => cell.includes('\n') || cell.includes('\r');
 const cleaned = (cell: string) => undefused(cell.trim());
 
 /** The two builds of the parser have a class `CsvError` each. */

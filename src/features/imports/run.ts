@@ -8,7 +8,7 @@ import { type App, inSnapshot, inTransaction } from '../../app.ts';
 import { addTexts } from '../../db/search-index.ts';
 import { type Document, type SearchKind } from '../../db/search-texts.ts';
 import { refuseFaults } from '../../errors.ts';
-import { inChunks, MANY } from '../../lib/chunks.ts';
+import { inChunks, WRITTEN } from '../../lib/chunks.ts';
 import type { ImportFault } from '../../lib/import-table.ts';
 import type { Fact } from '../audit/rules.ts';
 import { lastHash, record } from '../audit/service.ts';
@@ -121,7 +121,7 @@ export async function addInParts<T>(
       await record(app, ...part.map(factOf));
       progress?.((done += part.length), rows.length);
     },
-    MANY,
+    WRITTEN,
   );
 }
 

@@ -86,7 +86,6 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
   const giverOfBlank = blankPlanner(context);
   const sessionOf = sessionPlanner(plan, records);
   const originals = originalFinder(records);
-  const duplicateOf = duplicateFinder(records.given);
   const planOne = (candidate: Candidate) => {
     const { row, gift, giver, reversalOf, id } = candidate;
     const purpose = purposeIn(candidate);
@@ -114,9 +113,6 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
     originals.learn(candidate, giving, purpose);
     if (reversalOf !== null) return;
     for (const one of unusual({ ...gift, reversalOf })) plan.warnings.push({ line: row.line, ...one });
-    if (memberId === null) return;
-    const twin = duplicateOf(gift, { memberId, purpose: keyOf(purpose), line: row.line });
-    if (twin) plan.duplicates.push({ line: row.line, amount: gift.amount, date: gift.date, ...twin });
   };
   // Reversals are planned last, because a reversal may precede its giving in the file.
   await eachRow(
@@ -124,6 +120,7 @@ export async function planGivings(candidates: readonly Candidate[], records: Rec
     planOne,
   );
   giveIds(plan.givings, ({ candidate }) => candidate.id, records.last.givings);
+  plan.duplicates = await duplicatesIn(plan.givings, records.given);
   return plan;
 }
 
@@ -157,11 +154,11 @@ function isSame(
 }
 
 /** Returns the lines of a gift with the ids of their categories, as the database stores them. */
-const linesIn = ({ lines }: Purpose): Line[] =>
+const linesIn = (lines: Purpose['lines']): Line[] =>
   lines.map(({ category, amount }) => ({ categoryId: category.id, amount }));
 
 /** Returns a text that is the same for all gifts with equal categories and amounts. */
-const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose) });
+const keyOf = (purpose: Purpose) => purposeOf({ categoryId: null, amount: ZERO, parts: linesIn(purpose.lines) });
 
 /**
  * Returns a function that finds the categories of a row: the category that the row names, the categories of its parts,
@@ -273,7 +270,7 @@ function originalFinder({ existing }: Records) {
     if (id === null || reversalOf !== null || known.has(id)) return;
     const there = existing.get(original.id);
     const taken = (categoryId: number) => there?.reversedParts.get(categoryId) ?? ZERO;
-    const parts = linesIn(purpose).map(
+    const parts = linesIn(purpose.lines).map(
       ({ categoryId, amount }) => [categoryId, addMoney(amount, taken(categoryId))] as const,
     );
     const all = there ? addMoney(there.amount, there.reversed) : gift.amount;
@@ -307,38 +304,57 @@ const takesTooMuch = (what: string): Fault => ({
   message: `reverses more than the ${what}`,
 });
 
-type Gift = {
-  date: string;
-  checkNumber: string | null;
-  zelleReference: string | null;
-  payPalReference: string | null;
-};
-
-/** The giver of a gift, and its categories with their amounts, in the form of the text that `keyOf` returns. */
-type For = { memberId: number; purpose: string };
-
 /**
- * Returns a function that finds the giving that a gift seems to repeat, in the church's records or earlier in the file.
+ * Returns the gifts of a plan that seem to repeat one in the church's records, or one earlier in the file. The gifts of one
+ * giver are compared after those of another, so that only the keys of one giver are in memory.
  */
-function duplicateFinder(given: Records['given']) {
-  const recorded = new Map<string, number>();
-  const lines = new Map<string, number>();
-  const keyOf = ({ date, checkNumber, zelleReference, payPalReference }: Gift, { memberId, purpose }: For) => {
-    const key = `${memberId} ${date} ${purpose}`;
-    const hasReference = checkNumber !== null || zelleReference !== null || payPalReference !== null;
-    return hasReference ? key + JSON.stringify([checkNumber, zelleReference, payPalReference]) : key;
+async function duplicatesIn(planned: readonly PlannedGiving[], given: Records['given']): Promise<Plan['duplicates']> {
+  const recorded = groupedBy(given, ({ memberId }) => memberId);
+  const duplicates: Plan['duplicates'] = [];
+  let giver: number | null = null;
+  let seen = new Map<string, Twin>();
+  const compare = ({ candidate: { row, gift }, category, parts, memberId }: PlannedGiving) => {
+    if (memberId !== giver) {
+      giver = memberId;
+      seen = new Map();
+      for (const { id, amountMinor: amount, ...twin } of recorded.get(memberId) ?? []) {
+        const key = twinKey(twin, purposeOf({ ...twin, amount }));
+        if (!seen.has(key)) seen.set(key, { givingId: id, duplicateOf: null });
+      }
+    }
+    const { amount, date } = gift;
+    const lines = parts && linesIn(parts);
+    const key = twinKey(gift, purposeOf({ categoryId: category?.id ?? null, amount, parts: lines }));
+    const twin = seen.get(key);
+    if (twin) duplicates.push({ line: row.line, amount, date, ...twin });
+    else seen.set(key, { givingId: null, duplicateOf: row.line });
   };
-  for (const { id, memberId, amountMinor: amount, ...twin } of given) {
-    if (memberId === null) continue;
-    const key = keyOf(twin, { memberId, purpose: purposeOf({ ...twin, amount }) });
-    if (!recorded.has(key)) recorded.set(key, id);
+  const isNew = ({ original }: PlannedGiving) => original === null;
+  await eachRow([...groupedBy(planned.filter(isNew), ({ memberId }) => memberId).values()].flat(), compare);
+  return duplicates.toSorted((a, b) => a.line - b.line);
+}
+
+type Twin = Pick<Plan['duplicates'][number], 'givingId' | 'duplicateOf'>;
+
+/** Returns the gifts of each giver. Those without a giver are left out. */
+function groupedBy<T>(gifts: readonly T[], giverOf: (gift: T) => number | null): Map<number | null, T[]> {
+  const groups = new Map<number | null, T[]>();
+  for (const gift of gifts) {
+    const giver = giverOf(gift);
+    if (giver === null) continue;
+    const group = groups.get(giver);
+    if (group) group.push(gift);
+    else groups.set(giver, [gift]);
   }
-  return (gift: Gift, { line, ...whose }: For & { line: number }) => {
-    const key = keyOf(gift, whose);
-    const [givingId = null, duplicateOf = null] = [recorded.get(key), lines.get(key)];
-    if (givingId !== null) return { givingId, duplicateOf: null };
-    if (duplicateOf !== null) return { givingId: null, duplicateOf };
-    lines.set(key, line);
-    return undefined;
-  };
+  return groups;
+}
+
+type Gift = Pick<Candidate['gift'], 'date' | 'checkNumber' | 'zelleReference' | 'payPalReference'>;
+
+/** Returns a text that is the same for gifts of one giver that look the same. */
+function twinKey({ date, checkNumber, zelleReference, payPalReference }: Gift, purpose: string): string {
+  const hasReference = checkNumber !== null || zelleReference !== null || payPalReference !== null;
+  return hasReference
+    ? JSON.stringify([date, purpose, checkNumber, zelleReference, payPalReference])
+    : `${date} ${purpose}`;
 }

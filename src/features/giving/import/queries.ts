@@ -20,14 +20,14 @@ export type AddedGiving = Omit<
 
 /** Adds givings with ids that the caller has chosen, and their parts. */
 export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promise<void> {
-  const rows = givings.map(({ id, amount, benefitAmount, isAnonymous, ...giving }) => ({
-    id,
+  const rows = givings.map((giving) => ({
+    id: giving.id,
     categoryId: giving.categoryId,
-    amountMinor: amount,
+    amountMinor: giving.amount,
     date: giving.date,
     method: giving.method,
     memberId: giving.memberId,
-    isAnonymous: isAnonymous ? (1 as const) : (0 as const),
+    isAnonymous: giving.isAnonymous ? (1 as const) : (0 as const),
     checkNumber: giving.checkNumber,
     zelleReference: giving.zelleReference,
     payPalReference: giving.payPalReference,
@@ -35,7 +35,7 @@ export async function addGivings(db: Db, givings: readonly AddedGiving[]): Promi
     sessionId: giving.sessionId,
     accountId: giving.accountId,
     giftDate: giving.giftDate,
-    benefitAmountMinor: benefitAmount,
+    benefitAmountMinor: giving.benefitAmount,
     nonCashDescription: giving.nonCashDescription,
     nonCashKind: giving.nonCashKind,
     source: giving.source,

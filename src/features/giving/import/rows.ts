@@ -62,7 +62,7 @@ export async function candidatesOf(
   table: GivingTable,
   latest: string,
 ): Promise<{ candidates: Candidate[]; faults: ImportFault[] }> {
-  const whoGave = giverReader();
+  const whoGave = giverReader(table.headers);
   const { candidates, faults } = await readCandidates(table, (row: Row) => {
     const who = whoGave(row);
     const checked = check(Gift, inputOf(row, who));
@@ -277,12 +277,17 @@ type Who = { giver: NamedPerson | null; isAnonymous: unknown };
 const WHO = ['memberId', ...GIVER_FIELDS, 'familyNumber', 'isAnonymous'] as const;
 
 /** Returns a function that reads who gave. Rows that say the same share one result, so that each giver is read once. */
-function giverReader(): (row: Row) => Who {
+function giverReader(headers: GivingTable['headers']): (row: Row) => Who {
   const known = new Map<string, Who>();
+  const fields = WHO.filter((field) => headers[field] !== undefined);
   return (row) => {
-    const key = WHO.map((field) => row.values[field] ?? '').join('\0');
-    const who = known.get(key) ?? { giver: giverOf(row), isAnonymous: isAnonymous(row) };
-    known.set(key, who);
+    let key = '';
+    for (const field of fields) key += `${row.values[field] ?? ''}\0`;
+    let who = known.get(key);
+    if (!who) {
+      who = { giver: giverOf(row), isAnonymous: isAnonymous(row) };
+      known.set(key, who);
+    }
     return who;
   };
 }

@@ -1,7 +1,7 @@
 import { fullName } from '../../../lib/person-name.ts';
 import { accountFinder } from '../../ledger/accounts/by-method.ts';
 import { type App, created } from '../../../app.ts';
-import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { inChunks, WRITTEN } from '../../../lib/chunks.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import { badField } from '../../../errors.ts';
 import { fold } from '../../../lib/fold.ts';
@@ -142,11 +142,11 @@ export async function writeGivings(app: App, { givings, members, sessions }: Pla
   let done = 0;
   // The rows of all gifts together would need more memory than all else of an import.
   const add = async (part: readonly PlannedGiving[]) => {
-    const rows = part.map((one) => ({ ...givingOf(one), accountId: accountOf(one), ...audit }));
+    const rows = part.map((one) => Object.assign(givingOf(one, accountOf(one)), audit));
     await addInParts(app, rows, adder);
     progress?.((done += part.length), givings.length);
   };
-  await inChunks(givings, add, MANY);
+  await inChunks(givings, add, WRITTEN);
   return { givings: idsOf(givings), members: idsOf(members), offeringSessions: idsOf(sessions) };
 }
 
@@ -167,10 +167,14 @@ function accountIn(finder: Awaited<ReturnType<typeof accountFinder>>): (giving: 
 }
 
 /** Returns the giving to add for a planned row. */
-function givingOf({ id, candidate, category, parts, memberId, memberName, session, original }: PlannedGiving) {
+function givingOf(
+  { id, candidate, category, parts, memberId, memberName, session, original }: PlannedGiving,
+  accountId: number,
+) {
   return {
     ...candidate.gift,
     id,
+    accountId,
     categoryId: category?.id ?? null,
     categoryName: category?.name ?? null,
     parts: parts && parts.map(({ category: { id, name }, amount }) => ({ categoryId: id, categoryName: name, amount })),
@@ -182,20 +186,14 @@ function givingOf({ id, candidate, category, parts, memberId, memberName, sessio
   };
 }
 
-function createdFact(giving: ReturnType<typeof givingOf> & { accountId: number }) {
+function createdFact(giving: ReturnType<typeof givingOf>) {
   const { amount, benefitAmount, parts } = giving;
-  const values = {
-    ...giving,
-    amount: toDecimal(amount),
-    benefitAmount: benefitAmount && toDecimal(benefitAmount),
-    parts: parts && parts.map((part) => ({ ...part, amount: toDecimal(part.amount) })),
-  };
-  return {
-    action: 'GivingCreated',
-    entityType: 'Giving',
-    entityId: giving.id,
-    changes: changesOfNew(Giving, values),
-  };
+  // Changing the copy of the changes takes less time than a copy of the gift.
+  const changes = changesOfNew(Giving, giving);
+  changes['amount'] = [null, toDecimal(amount)];
+  if (benefitAmount !== null) changes['benefitAmount'] = [null, toDecimal(benefitAmount)];
+  if (parts) changes['parts'] = [null, parts.map((part) => ({ ...part, amount: toDecimal(part.amount) }))];
+  return { action: 'GivingCreated', entityType: 'Giving', entityId: giving.id, changes };
 }
 
 /** Returns the sum of the monetary givings of an import. */
