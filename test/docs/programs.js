@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 
 const DOCUMENT = 'docs/import-export.md';
 const HEAD = '| program | its file is a list of | its columns | headers documented by |\n|---|---|---|---|\n';
-const KINDS = { members: 'people', givings: 'gifts', payouts: 'payments and payouts' };
+const KINDS = { members: 'people', givings: 'gifts', payouts: 'payments and payouts', bank: 'the lines of an account' };
 
 const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 

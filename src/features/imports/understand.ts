@@ -80,8 +80,9 @@ export async function understand<F extends string>(
   const hasWords = program !== undefined && program.kind !== 'payouts';
   const fields = hasWords ? fieldsOfProgram(program, target.fields) : target.fields;
   const survey = surveySheet(sheet, { ...target, fields }, chosen);
-  // A list of gifts that has the fee and the net amount of each gift is a file of a payment service, too.
-  const isBoth = target.kind === 'payouts' && written?.kind === 'givings' && survey.isEnough;
+  // A list of gifts or a bank file that has the fee and the net amount of each gift is a file of a payment service, too.
+  const isOther = written?.kind === 'givings' || written?.kind === 'bank';
+  const isBoth = target.kind === 'payouts' && isOther && survey.isEnough;
   if (written && !program && !isBoth) throw wrongKind(target.kind, written.kind, fileName);
   const open = header.filter((_header, index) => !said.columns.has(index));
   const hasSaid = said.columns.size > 0;

@@ -37,7 +37,7 @@ const HEADERS = {
   bankId: {
     aliases: 'Transaction ID, Unique Id, Fitid, Transaktionscode, Reference Number, Reference, Transaction Number',
   },
-  kind: { aliases: 'Type, Transaction Type, Buchungstext, 交易別, Subcategory' },
+  kind: { aliases: 'Type, Typ, Transaction Type, Buchungstext, 交易別, Subcategory' },
   status: { aliases: 'Status, Info, 狀態' },
   balance: {
     aliases: 'Balance, Running Bal., Running Balance, Saldo, Saldo nach Buchung, Guthaben, 餘額, 結餘, 結存, 帳戶餘額',

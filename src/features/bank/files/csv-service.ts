@@ -9,11 +9,11 @@ export type StillOf = (cells: readonly string[]) => 'noted' | 'held' | undefined
 /** Returns a function that knows such rows of a file with this header. Only the files of known services have them. */
 export function stillRows(header: readonly string[]): StillOf {
   const program = programOf(header);
-  if (program?.kind !== 'payouts') return () => undefined;
+  if (program?.kind !== 'payouts' && program?.kind !== 'bank') return () => undefined;
   const keys = header.map(headerKey);
   const reader = (field: 'kind' | 'impact') => {
-    const [title] = Object.entries(program.columns).find(([, own]) => own === field) ?? [];
-    const index = title === undefined ? -1 : keys.indexOf(headerKey(title));
+    const titles = Object.entries(program.columns).flatMap(([title, own]) => (own === field ? [headerKey(title)] : []));
+    const index = keys.findIndex((key) => titles.includes(key));
     const meaningOf = meanings(field, program);
     return (cells: readonly string[]) => meaningOf(cells[index] ?? '');
   };

@@ -93,6 +93,38 @@ describe('rows in another currency', () => {
     expect(await stored()).toEqual([['2026-10-05', 5000, 'Alma Fenwick']]);
   });
 
+  test('of the German PayPal are no lines, either, and its conversion of euros is one', async () => {
+    const head =
+      '"Datum","Name","Typ","Status","Währung","Brutto","Gebühr","Netto","Transaktionscode","Zugehöriger Transaktionscode","Guthaben","Auswirkung auf Guthaben"';
+    const rows = [
+      ['Alma Fenwick', 'Spendenzahlung', 'Abgeschlossen', 'USD', '1.050,00', '1.050,00', 'Haben'],
+      ['Otto Fenwick', 'Spendenzahlung', 'Abgeschlossen', 'USD', '9,00', '1.050,00', 'Memo'],
+      ['Otto Fenwick', 'Spendenzahlung', 'Abgeschlossen', 'EUR', '20,00', '20,00', 'Haben'],
+      ['', 'Allgemeine Währungsumrechnung', 'Abgeschlossen', 'EUR', '-20,00', '0,00', 'Soll'],
+      ['', 'Allgemeine Währungsumrechnung', 'Abgeschlossen', 'USD', '21,10', '1.071,10', 'Haben'],
+      ['', 'Einbehaltung für offene Autorisierung', 'Abgeschlossen', 'USD', '-20,00', '1.051,10', 'Soll'],
+      ['', 'Rückbuchung allgemeiner Einbehaltung', 'Abgeschlossen', 'USD', '20,00', '1.071,10', 'Haben'],
+      ['Priya Ganesan', 'Spendenzahlung', 'Ausstehend', 'USD', '75,00', '1.071,10', 'Memo'],
+      ['Lewis Marchetti', 'Spendenzahlung', 'Abgelehnt', 'USD', '5,00', '1.071,10', 'Memo'],
+    ].map(([name, type, status, currency, amount, balance, impact], index) =>
+      ['05.10.2026', name, type, status, currency, amount, '0,00', amount, `TX${index}`, '', balance, impact]
+        .map((cell) => `"${cell}"`)
+        .join(','),
+    );
+    const bytes = Buffer.from([head, ...rows].join('\n'));
+    const guess = await guessStatementMapping(bytes);
+    const file = sent(bytes, { ...guess?.mapping, dateFormat: 'dmy' });
+    expect(await importLines(app, checking, file)).toMatchObject({
+      imported: 2,
+      pending: 3,
+      otherCurrencies: [{ currency: 'EUR', count: 2, total: 0 }],
+    });
+    expect(await stored()).toEqual([
+      ['2026-10-05', 105_000, 'Alma Fenwick'],
+      ['2026-10-05', 2110, 'Allgemeine Währungsumrechnung'],
+    ]);
+  });
+
   const COLUMNS = { date: 'Date', description: 'Text', amount: 'Amount', dateFormat: 'ymd' };
   const csv = (...currencies: string[]) =>
     Buffer.from(['Date,Text,Amount,Currency', ...currencies.map((one) => `2026-10-05,Gift,5,${one}`)].join('\n'));
