@@ -138,6 +138,7 @@ export const fieldWords = {
   field_incomplete_file: 'The file ends here, before its end. Download it again.',
   field_bank_error: 'Instead of a statement, the bank sent an error. Download the file again.',
   field_missing: 'The amount is missing.',
+  field_above_header: 'This row stands above the header. Move it below the header, or remove it from the file.',
   field_both_sides: 'There is an amount in both columns.',
   field_more_faults: 'More lines are wrong. Correct these first.',
   field_before_year_end: 'This must be after the year of the payments has ended.',

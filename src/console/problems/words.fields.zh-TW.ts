@@ -135,6 +135,7 @@ export const fieldWords: Translation<typeof en> = {
   field_incomplete_file: '檔案在這裡中斷，並不完整。請重新下載。',
   field_bank_error: '銀行送來的是錯誤訊息，不是對帳單。請重新下載檔案。',
   field_missing: '缺少金額。',
+  field_above_header: '這一列在標題列的上方。請移到標題列的下方，或從檔案中刪除。',
   field_both_sides: '兩欄都有金額。',
   field_more_faults: '還有其他列需要修正。請先更正這些。',
   field_before_year_end: '不能早於付款年度的最後一天。',

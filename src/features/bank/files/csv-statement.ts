@@ -7,6 +7,7 @@ import { guessMapping } from './csv-guess.ts';
 import { currencyIn, type Indexes, indexesIn, namesPlaces } from './csv-columns.ts';
 import { readCsvRows } from './csv-file.ts';
 import { type Balanced, rowReader, type RowResult } from './csv-row.ts';
+import { says } from './bank-words.ts';
 import { stillRows } from './csv-service.ts';
 import { surveyOf } from './csv-survey.ts';
 import { refuseUnread } from './csv-unread.ts';
@@ -37,12 +38,14 @@ export async function readCsvStatements(
   mapping: CsvMapping,
   currency: string | undefined,
 ): Promise<StatementFile> {
-  const { rows, header, width, ...columns } = await located(text, mapping);
+  const { rows, above, header, width, ...columns } = await located(text, mapping);
   const indexes = { ...columns.indexes, ...currencyIn(header, columns.indexes) };
   const survey = await surveyOf(rows, indexes, mapping);
   const read = rowReader({ header, indexes, width, mapping, survey, currency, stillOf: stillRows(header) });
   const accounts = new Map<string, Kept>();
-  const found = { problems: [] as ImportFault[], unread: [] as StatementFile['unread'] };
+  const isLine = (row: SheetRow) => isListed(read(row));
+  const problems = above.filter(isLine).map(({ line }): ImportFault => ({ line, ...ABOVE_HEADER }));
+  const found = { problems, unread: [] as StatementFile['unread'] };
   await inChunks(
     rows,
     async (part) => {
@@ -85,11 +88,28 @@ function keep(
   }
 }
 
-type Located = { rows: SheetRow[]; header: readonly string[]; indexes: Indexes; width: number };
+/** The fault of a line above the header, where titles stand. It may be one that a person moved, or that a program put there. */
+const ABOVE_HEADER = {
+  column: null,
+  field: null,
+  code: 'above_header',
+  message: 'stands above the header, but looks like a line; move it below the header, or remove it',
+};
+
+/** Returns whether a row was read as a line. The balance before the first line is a title. */
+const isListed = (result: RowResult): boolean => 'entry' in result && !says('balance', result.entry.description);
+
+type Located = {
+  rows: SheetRow[];
+  above: readonly SheetRow[];
+  header: readonly string[];
+  indexes: Indexes;
+  width: number;
+};
 
 /**
- * Finds the header, or the first line of a file without one. Returns the rows after it, where the columns are, and how
- * many there are.
+ * Finds the header, or the first line of a file without one. Returns the rows after it and above it, where the columns are,
+ * and how many there are.
  */
 async function located(text: string, mapping: CsvMapping): Promise<Located> {
   const rows = await readCsvRows(text);
@@ -99,12 +119,13 @@ async function located(text: string, mapping: CsvMapping): Promise<Located> {
     const dateAt = indexes.date ?? 0;
     const first = titles.findIndex(({ cells }) => readBankDate(cells[dateAt] ?? '', mapping.dateFormat) !== undefined);
     const header = titles[first - 1]?.cells ?? [];
-    return { rows: rows.slice(Math.max(first, 0)), header, indexes, width: Infinity };
+    return { rows: rows.slice(Math.max(first, 0)), above: [], header, indexes, width: Infinity };
   }
   const at = titles.findIndex(({ cells }) => indexesIn(cells, mapping).missing.length === 0);
   const header = titles[at]?.cells;
   if (header) {
-    return { rows: rows.slice(at + 1), header, indexes: indexesIn(header, mapping).indexes, width: header.length };
+    const { indexes } = indexesIn(header, mapping);
+    return { rows: rows.slice(at + 1), above: rows.slice(0, at), header, indexes, width: header.length };
   }
   const widest = titles.toSorted((a, b) => headersIn(b, mapping) - headersIn(a, mapping))[0]?.cells ?? [];
   const missing = indexesIn(widest, mapping).missing.map((name) => `"${name}"`);

@@ -254,6 +254,25 @@ describe('a file with other titles', () => {
   });
 });
 
+describe('above the header', () => {
+  const MAPPING = { date: 'Date', description: 'Text', amount: 'Amount', dateFormat: 'mdy' };
+  const csv = (...above: string[]) =>
+    Buffer.from([...above, 'Date,Text,Amount,Balance', '10/05/2026,Gift,5.00,105.00'].join('\n'));
+
+  test('titles are passed over: the account, the period, blank lines, and the balance before', async () => {
+    const titles = ['Account: Checking 1234', '"10/01/2026 to 10/31/2026"', '', '10/01/2026,Beginning balance,100.00'];
+    expect(await importLines(app, checking, sent(csv(...titles), MAPPING))).toMatchObject({ imported: 1 });
+  });
+
+  test('a line is refused, because it would be lost', async () => {
+    const file = sent(csv('Account: Checking 1234', '10/04/2026,Deposit,80.00,100.00'), MAPPING);
+    await expect(importLines(app, checking, file)).rejects.toMatchObject({
+      details: { rows: [{ line: 2, code: 'above_header' }] },
+    });
+    expect(await stored()).toEqual([]);
+  });
+});
+
 describe('a column that nothing reads and that may matter', () => {
   const file = (header: string, ...rows: string[]) => Buffer.from([header, ...rows].join('\n'));
   const MAPPING = { date: 'Date', description: 'Text', amount: 'Sum', dateFormat: 'mdy' };
