@@ -372,10 +372,9 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
     if (column.meaning === 'method' || column.meaning === 'check') {
       for (const { gift } of list.rows) if (gift) Object.assign(gift, { method: null, check: null });
     }
-    return {
-      rows: list.rows,
-      columns: [header, `column ${list.columns.indexOf(column) + 1}`, 'no column', 'no header'],
-    };
+    // The damage that comes after this one may put columns before it.
+    const places = [1, 2, 3].map((more) => `column ${list.columns.indexOf(column) + more}`);
+    return { rows: list.rows, columns: [header, ...places, 'no column', 'no header'] };
   },
   'no header': (list) => {
     if (list.rows.some(({ isSilent }) => isSilent)) return undefined;
