@@ -4,7 +4,10 @@ import { refuseClosedMonths } from '../../../books/periods.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
 import { addTexts } from '../../../db/search-index.ts';
 import { breathe } from '../../../lib/chunks.ts';
+import { fill } from '../../../lib/template.ts';
 import { formatMoney, negateMoney } from '../../../lib/money.ts';
+import { readTexts } from '../../../package.ts';
+import { getLetterhead } from '../../church/profile/service.ts';
 import { MOST_NOTES } from '../../../lib/wire.ts';
 import { decode } from '../../../validate.ts';
 import { UserQuery } from '../../access/users/schema.ts';
@@ -27,6 +30,11 @@ import { insertPayoutRows, updatePayoutRows } from './queries.ts';
 
 type Writing = { account: Account; bankId: number; progress: ImportOptions['progress'] | undefined };
 
+/** Writes one of the sentences in `templates/LOCALE/payouts.json`. Documents keep them in the language of the church. */
+type Sentence = 'refunded' | 'takenBack' | 'regained' | 'fees' | 'feeBack' | 'payout';
+type Say = (sentence: Sentence, about: { day?: string; id?: string }) => string;
+type Saying = { account: Account; say: Say };
+
 /**
  * Writes the records of a plan. Returns the ids of the added records by kind, or null if there was nothing to write. Raises
  * `forbidden` if there are fees and nobody can own them, and the refusals of the documents that it enters.
@@ -35,29 +43,29 @@ export async function writePayouts(app: App, plan: PayoutPlan, { account, bankId
   const { gifts, reversals, regained, fees, feeReturns, payouts, entries, nowPaid } = plan;
   if (entries.length === 0 && reversals.length + regained.length + nowPaid.length === 0) return null;
   const accountId = account.id;
+  const texts = readTexts((await getLetterhead(app)).locale, 'payouts') as Record<Sentence, string>;
+  const say: Say = (sentence, about) => fill(texts[sentence], { account: account.name, ...about });
+  const saying = { account, say };
   const added = await writeGivings(app, gifts, { progress, accountId });
   const made = { givings: [...(added?.givings ?? [])], expenses: [] as number[], transfers: [] as number[] };
-  await oneByOne(reversals, async (one) => void made.givings.push(await reverse(app, one, account)));
-  await oneByOne(regained, async (one) => void made.givings.push(await regain(app, one, account)));
+  await oneByOne(reversals, async (one) => void made.givings.push(await reverse(app, one, saying)));
+  await oneByOne(regained, async (one) => void made.givings.push(await regain(app, one, saying)));
   const expenseOf = new Map<DayOfFees, number>();
   const expenses = await feeExpenses(app);
   const owner = fees.length > 0 ? await ownerOfFees(app) : null;
   await oneByOne(fees, async (one) => {
-    const id = await expenses.enter(app, { ...one, accountId, owner, ...textsOf(one, account) });
+    const id = await expenses.enter(app, { ...one, accountId, owner, ...textsOf(one, say) });
     for (const entry of one.entries) entry.feeExpenseId = id;
     expenseOf.set(one, id);
     made.expenses.push(id);
   });
   await oneByOne(feeReturns, async ({ entry, of, date, amount }) => {
     const expenseId = typeof of === 'number' ? of : (expenseOf.get(of) ?? 0);
-    const reason = `${account.name} gave a fee back: ${entry.charge ?? entry.transactionId}`;
+    const reason = say('feeBack', { id: entry.charge ?? entry.transactionId });
     await expenses.giveBack(app, { expenseId, date, amount, reason });
     entry.feeExpenseId = expenseId;
   });
-  await oneByOne(
-    payouts,
-    async (one) => void made.transfers.push(await payOut(app, one, { account, bankId, progress })),
-  );
+  await oneByOne(payouts, async (one) => void made.transfers.push(await payOut(app, one, { ...saying, bankId })));
   const rowIds = await storeRows(app, plan);
   return { ...made, members: added?.members ?? [], payoutRows: rowIds };
 }
@@ -82,11 +90,11 @@ async function oneByOne<T>(all: readonly T[], book: (one: T) => Promise<void>): 
 }
 
 /** Reverses a gift that was refunded or taken back. Returns the id of the reversal. */
-async function reverse(app: App, { entry, givingId, date, amount }: OfGift, { id: accountId, name }: Account) {
+async function reverse(app: App, { entry, givingId, date, amount }: OfGift, { account, say }: Saying) {
   const isRefund = entry.kind === 'Refund';
-  const reason = `${isRefund ? 'Refunded' : 'Taken back'} through ${name} on ${entry.day}: ${entry.transactionId}`;
+  const reason = say(isRefund ? 'refunded' : 'takenBack', { day: entry.day, id: entry.transactionId });
   const kind = isRefund ? ('Refund' as const) : ('Returned' as const);
-  const { id } = await reverseGiving(app, givingId, { date, amount, reason, kind, accountId });
+  const { id } = await reverseGiving(app, givingId, { date, amount, reason, kind, accountId: account.id });
   entry.givingId = id;
   return id;
 }
@@ -95,18 +103,18 @@ async function reverse(app: App, { entry, givingId, date, amount }: OfGift, { id
  * Enters a gift that came back, such as after a dispute that was won, as the gift that had been reversed: for its giver and
  * its category, on its own day for the statement of the giver. Returns its id.
  */
-async function regain(app: App, { entry, givingId, date, amount }: OfGift, { id: accountId, name }: Account) {
+async function regain(app: App, { entry, givingId, date, amount }: OfGift, { account, say }: Saying) {
   const original = await getGiving(app, givingId);
   const categoryIds = categoryIdsOf(original);
   await refuseClosedMonths(app, bookingsOf(date, categoryIds, await postedCategories(app, categoryIds)));
   const id = await insertGiving(app.db, {
     ...columnsOf(original),
-    accountId,
+    accountId: account.id,
     date,
     amountMinor: amount,
     benefitAmountMinor: null,
     reversalKind: null,
-    note: `Came back through ${name} on ${entry.day}: ${entry.transactionId}`,
+    note: say('regained', { day: entry.day, id: entry.transactionId }),
     ...created(app),
   });
   const giving = await getGiving(app, id);
@@ -117,21 +125,25 @@ async function regain(app: App, { entry, givingId, date, amount }: OfGift, { id:
 }
 
 /** Returns the description of the fees of a day, and how much each payment cost, as far as there is room for it. */
-function textsOf({ day, entries }: DayOfFees, { name }: Account) {
+function textsOf({ day, entries }: DayOfFees, say: Say) {
   const lines = entries.map(({ charge, transactionId, fee }) => `${charge ?? transactionId}: ${formatMoney(fee)}`);
   const all = lines.join('\n');
-  return { description: `Fees of ${name} on ${day}`, notes: all.length > MOST_NOTES ? '' : all };
+  return { description: say('fees', { day }), notes: all.length > MOST_NOTES ? '' : all };
 }
 
 /** Enters the transfer of a payout to the bank, or back from it. Returns its id. */
-async function payOut(app: App, { entry, date, amount }: PaidOut, { account, bankId }: Writing): Promise<number> {
+async function payOut(
+  app: App,
+  { entry, date, amount }: PaidOut,
+  { account, say, bankId }: Saying & Pick<Writing, 'bankId'>,
+): Promise<number> {
   const isOut = amount > 0;
   const { id } = await createTransfer(app, {
     date,
     amount: isOut ? amount : negateMoney(amount),
     fromAccountId: isOut ? account.id : bankId,
     toAccountId: isOut ? bankId : account.id,
-    memo: `Payout of ${account.name}: ${entry.payout ?? entry.transactionId}`,
+    memo: say('payout', { id: entry.payout ?? entry.transactionId }),
     fromFundId: null,
     toFundId: null,
     fundId: null,

@@ -5,6 +5,8 @@ import { CHECKING } from '../../../../src/books/account-kinds.ts';
 import { issueStatementsOf } from '../../../../src/features/giving/contributions/issuing.ts';
 import { putOpening } from '../../../../src/features/accounting/opening/service.ts';
 import { NewOpening } from '../../../../src/features/accounting/opening/schema.ts';
+import { ChurchProfileUpdate } from '../../../../src/features/church/profile/schema.ts';
+import { putProfile } from '../../../../src/features/church/profile/service.ts';
 import { createUser } from '../../../../src/features/access/users/service.ts';
 import { GivingQuery } from '../../../../src/features/giving/givings/schema.ts';
 import { listGivings } from '../../../../src/features/giving/givings/service.ts';
@@ -93,6 +95,15 @@ describe('what is booked', () => {
     ]);
     expect(await transfers()).toEqual([['2026-11-06', 16417, stripe, CHECKING, 'Posted']]);
     expect(await balances()).toEqual([0, 16417]);
+  });
+
+  test('the texts of documents are in the language of the church', async () => {
+    const profile = { name: 'Grace', timeZone: 'America/Chicago', locale: 'zh-TW', aiProvider: 'OpenAI' };
+    await putProfile(app, decode(ChurchProfileUpdate, profile));
+    await bring(FIRST_WEEK);
+    expect((await fees()).map((one) => one[3])).toEqual(['Stripe 2026-11-02 的手續費', 'Stripe 2026-11-03 的手續費']);
+    const { items } = await listTransfers(app, decode(TransferQuery, { sort: 'id' }));
+    expect(items).toMatchObject([{ memo: 'Stripe 撥款：po_1' }]);
   });
 
   test('the cost of each gift is named in the expense of its day', async () => {
