@@ -115,6 +115,7 @@ export async function importSent(
   await breathe();
   const planned =
     found.table && (await run(app, found.table, { ...optionsOf(file, form, isFinal), program: found.program }));
+  await breathe();
   return planOf({
     found,
     sheet: shownOf(sheet),

@@ -1,6 +1,7 @@
 /** Decides which family a row of a people file joins: an existing one, or one that the import adds. */
 import { missingReference } from '../../../errors.ts';
 import type { Address } from '../../../lib/address.ts';
+import { breathe, eachRow } from '../../../lib/chunks.ts';
 import { fold } from '../../../lib/fold.ts';
 import { check } from '../../../validate.ts';
 import { NewFamilyUnit } from '../families/schema.ts';
@@ -38,19 +39,22 @@ type Records = {
  * Returns a finder that takes the rows in the order of the file. It finds the family of a row among the existing
  * families, or plans a new one. The number of the family in the other program decides, or else our own id. Without both,
  * rows with one family name share a family, until a second head, a second spouse or another address begins the next one.
- * A row that fits several families is a fault.
+ * A row that fits several families is a fault. Other work runs while the families are read.
  */
-export function familyFinder({ families, people }: Records, candidates: readonly Candidate[]): FamilyFinder {
+export async function familyFinder(
+  { families, people }: Records,
+  candidates: readonly Candidate[],
+): Promise<FamilyFinder> {
   const made: Family[] = [];
   const byId = new Map<number, Family>();
   const byName = new Map<string, Family[]>();
   const named = (name: string) => byName.get(fold(name)) ?? [];
   const add = (name: string, family: Family) => byName.set(fold(name), [...named(name), family]);
-  for (const { id, name, address } of families) {
+  await eachRow(families, ({ id, name, address }) => {
     const family = { id, wanted: null, input: null, roles: new Set<FamilyRole | null>(), place: placeOf(address) };
     byId.set(id, family);
     add(name, family);
-  }
+  });
   for (const { familyUnitId, familyRole } of people) byId.get(familyUnitId ?? 0)?.roles.add(familyRole);
   const begin = (name: string, wanted: number | null = null): Family | FamilyFault => {
     const checked = check(NewFamilyUnit, { name });
@@ -63,7 +67,9 @@ export function familyFinder({ families, people }: Records, candidates: readonly
     add(name, family);
     return family;
   };
+  await breathe();
   const byNumber = numberFinder(people, candidates, { named, byId, begin });
+  await breathe();
   const byOwnId = ownIdFinder(candidates, { named, byId, begin });
   const familyOf = (candidate: Candidate): Family | FamilyFault | null => {
     const { familyName, familyNumber, input } = candidate;

@@ -4,7 +4,7 @@
  */
 import { fullName } from '../../../lib/person-name.ts';
 import { missingReference } from '../../../errors.ts';
-import { breathe, inChunks } from '../../../lib/chunks.ts';
+import { breathe, eachRow, inChunks } from '../../../lib/chunks.ts';
 import { giveIds } from '../../../lib/import-ids.ts';
 import { faultAt, type ImportFault } from '../../../lib/import-table.ts';
 import { fold, foldForSearch } from '../../../lib/fold.ts';
@@ -79,19 +79,21 @@ type Options = Pick<MemberTable, 'headers'> & {
   similar: SimilarFinder | undefined;
 };
 
+/** How many rows are planned at once. Comparing one with all names takes up to half a millisecond. */
+const AT_ONCE = 20;
+
 /** Plans an import. Skips people who are in the records or earlier in the file, unless `allowDuplicates` is true. */
 export async function planImport(
   candidates: readonly Candidate[],
   records: Records,
   { headers, allowDuplicates, decisions, similar }: Options,
 ): Promise<Plan> {
-  const finder = familyFinder(records, candidates);
+  const finder = await familyFinder(records, candidates);
   await breathe();
-  const duplicateOf = duplicateFinder(records);
-  const conflictsOf = conflictFinder(records);
+  const duplicateOf = await duplicateFinder(records);
+  const conflictsOf = await conflictFinder(records);
   const people = new Set(records.people.map(({ id }) => id));
-  await breathe();
-  const numberFaultOf = numberChecker(candidates, records, decisions);
+  const numberFaultOf = await numberChecker(candidates, records, decisions);
   await breathe();
   const found = { duplicates: [], formerMatches: [], undecided: [], skipped: 0, faults: [] };
   const plan: Plan = { members: [], families: [], ...found };
@@ -130,7 +132,7 @@ export async function planImport(
     plan.faults.push(...faults.map((fault) => faultAt({ headers }, row, fault)));
     plan.members.push({ id: 0, candidate, family });
   };
-  await inChunks(candidates, async (part) => part.forEach(take));
+  await inChunks(candidates, async (part) => part.forEach(take), AT_ONCE);
   await breathe();
   plan.families = finder.made;
   giveIds(plan.families, ({ wanted }) => wanted, records.lastFamilyId);
@@ -142,11 +144,13 @@ export async function planImport(
  * Returns a function that checks the number that a row has for its person, unless something was decided about the row: it
  * must not be damaged, not stand beside another name in the file, and not belong to a member with another name.
  */
-function numberChecker(candidates: readonly Candidate[], { people }: Records, decisions: Decisions) {
+async function numberChecker(candidates: readonly Candidate[], { people }: Records, decisions: Decisions) {
   const holders = new Map<string, Records['people'][number]>();
-  for (const person of people)
+  await eachRow(people, (person) => {
     for (const number of numbersOf([person])) if (!holders.has(number)) holders.set(number, person);
+  });
   for (const person of people) if (person.externalId !== null) holders.set(person.externalId, person);
+  await breathe();
   const rows = candidates.flatMap(({ row: { line }, input }) => {
     const { externalId: number, email } = input;
     return number === null || decisions.has(line) ? [] : [{ line, number, who: fullName(input), email, person: input }];
@@ -218,14 +222,14 @@ export function undecidedFaults({ undecided }: Plan): ImportFault[] {
  * address or number in the other program. Within the file, a near name is enough beside the same number. A candidate with the id and the name of a member is also the same person as
  * that member.
  */
-function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder | undefined {
+async function duplicateFinder({ people }: Records): Promise<(candidate: Candidate) => Holder | undefined> {
   const byMark = new Map<string, { named: Names; holder: Holder }[]>();
   const byId = new Map<number, Names>(people.map((person) => [person.id, person]));
   const learn = (marks: readonly string[], named: Names, holder: Holder) => {
     for (const mark of marks) byMark.set(mark, [...(byMark.get(mark) ?? []), { named, holder }]);
   };
-  for (const person of people) learn(marksOf(person), person, { memberId: person.id });
-  for (const { id, former = [], ...person } of people) {
+  await eachRow(people, (person) => learn(marksOf(person), person, { memberId: person.id }));
+  await eachRow(people, ({ id, former = [], ...person }) => {
     for (const { email, externalId, ...record } of former) {
       const marks = marksOf({ birthDate: null, emailKey: email && emailKeyOf(email), externalId });
       for (const mark of marks) {
@@ -233,7 +237,7 @@ function duplicateFinder({ people }: Records): (candidate: Candidate) => Holder 
         for (const named of [person, record]) learn([mark], named, holder);
       }
     }
-  }
+  });
   return ({ id, input, row }) => {
     const marks = marksOf({ ...input, emailKey: input.email && emailKeyOf(input.email) });
     const own = id === null ? undefined : byId.get(id);
@@ -267,14 +271,14 @@ type Conflict = { path: 'offeringNumber' | 'userId'; code: string; message: stri
  * the records and no earlier line of the file may have it. The user account must exist. If a couple or a family shares an
  * envelope number, the first of them keeps it, and it is removed from the candidates of the others.
  */
-function conflictFinder({ people, users }: Records) {
+async function conflictFinder({ people, users }: Records) {
   const numbers = new Map<string, Holder & Relative>();
   const links = new Map<number, Holder>();
-  for (const { id, offeringNumber, userId, lastName, familyUnitId } of people) {
+  await eachRow(people, ({ id, offeringNumber, userId, lastName, familyUnitId }) => {
     const relative = { lastName: fold(lastName), family: familyUnitId };
     if (offeringNumber !== null) numbers.set(offeringNumber, { memberId: id, ...relative });
     if (userId !== null) links.set(userId, { memberId: id });
-  }
+  });
   return ({ input, row }: Candidate, family: Family | null): Conflict[] => {
     const { offeringNumber, userId = null } = input;
     const conflicts: Conflict[] = [];

@@ -1,6 +1,7 @@
 import { type App, created } from '../../../app.ts';
 import { existingIds } from '../../../db/exists.ts';
 import { lastIdGiven } from '../../../db/sequence.ts';
+import { breathe } from '../../../lib/chunks.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { can } from '../../../permissions.ts';
 import { changesOfNew } from '../../audit/rules.ts';
@@ -57,6 +58,7 @@ export async function importMembers(app: App, table: MemberTable, options: Optio
     write: (app: App, plan: Plan) => write(app, plan, progress),
   };
   const { plan, importId, sameFileAs } = await runImport(app, importer, options);
+  await breathe();
   return outcomeOf(table, plan, { dryRun, importId, sameFileAs });
 }
 

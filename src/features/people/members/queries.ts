@@ -6,7 +6,7 @@ import type { List } from '../../../db/list.ts';
 import { readHitIds, readPage } from '../../../db/page.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
 import { look, lookForPeople } from '../../../db/search.ts';
-import { inChunks, MANY } from '../../../lib/chunks.ts';
+import { breathe, inChunks, MANY, pagesByKey } from '../../../lib/chunks.ts';
 import type { Page } from '../../../lib/page.ts';
 import type { DeletedMember, DeletedMemberQuery, Estate, Giver, Member, MemberFilter, MemberQuery } from './schema.ts';
 import type { Address } from '../../../lib/address.ts';
@@ -257,28 +257,36 @@ export async function listIdentities(db: Db) {
   for (const { mergedInto, ...record } of await db.selectFrom('memberMerges').selectAll().execute()) {
     former.set(mergedInto, [...(former.get(mergedInto) ?? []), record]);
   }
-  const members = await db
-    .selectFrom('members')
-    .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
-    .select([
-      'members.id',
-      'firstName',
-      'lastName',
-      'chineseName',
-      'nickname',
-      'birthDate',
-      'emailKey',
-      'externalId',
-      'offeringNumber',
-      'userId',
-      'familyUnitId',
-      'familyRole',
-      'familyUnits.name as familyName',
-    ])
-    .where('members.deletedAt', 'is', null)
-    .orderBy('members.id')
-    .execute();
-  return members.map((member) => ({ ...member, former: former.get(member.id) ?? [] }));
+  const read = (after: number, limit: number) =>
+    db
+      .selectFrom('members')
+      .leftJoin('familyUnits', 'familyUnits.id', 'members.familyUnitId')
+      .select([
+        'members.id',
+        'firstName',
+        'lastName',
+        'chineseName',
+        'nickname',
+        'birthDate',
+        'emailKey',
+        'externalId',
+        'offeringNumber',
+        'userId',
+        'familyUnitId',
+        'familyRole',
+        'familyUnits.name as familyName',
+      ])
+      .where('members.deletedAt', 'is', null)
+      .where('members.id', '>', after)
+      .orderBy('members.id')
+      .limit(limit)
+      .execute();
+  const members: (Awaited<ReturnType<typeof read>>[number] & { former: readonly FormerRecord[] })[] = [];
+  for await (const page of pagesByKey(0, ({ id }: { id: number }) => id, read)) {
+    for (const member of page) members.push({ ...member, former: former.get(member.id) ?? [] });
+    await breathe();
+  }
+  return members;
 }
 
 /** Returns the live members with these ids. */
