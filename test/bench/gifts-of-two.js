@@ -1,5 +1,5 @@
 /**
- * Compares the import of 250,000 gifts with that of another version: `node test/bench/gifts-of-two.js FOLDER [ROWS]`, where
+ * Compares the import of 250,000 gifts with that of another version: `npm run bench:gifts -- FOLDER [ROWS]`, where
  * FOLDER is a built worktree of the other version. Runs the dry run and the import of both in turn, and prints the processor
  * time and the peak memory of each, and the ratio of the processor times.
  */

@@ -12,8 +12,9 @@ export function stillRows(header: readonly string[]): StillOf {
   if (program?.kind !== 'payouts' && program?.kind !== 'bank') return () => undefined;
   const keys = header.map(headerKey);
   const reader = (field: 'kind' | 'impact') => {
-    const titles = Object.entries(program.columns).flatMap(([title, own]) => (own === field ? [headerKey(title)] : []));
-    const index = keys.findIndex((key) => titles.includes(key));
+    const columns = Object.entries(program.columns).filter(([, own]) => own === field);
+    const titles = new Set(columns.map(([title]) => headerKey(title)));
+    const index = keys.findIndex((key) => titles.has(key));
     const meaningOf = meanings(field, program);
     return (cells: readonly string[]) => meaningOf(cells[index] ?? '');
   };
