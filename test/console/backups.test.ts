@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium, if it is installed', () =>
     const chinese = await context.newPage();
     await chinese.goto('/settings/backups');
     await chinese.getByRole('heading', { level: 3, name: '異地備份' }).waitFor();
-    await chinese.getByText(/^此資料夾與帳冊在同一顆磁碟上/).waitFor();
+    await expect.poll(() => chinese.getByText(/^此資料夾與帳冊在同一顆磁碟上/).count()).toBe(1);
     await context.close();
   });
 });

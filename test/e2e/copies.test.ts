@@ -10,7 +10,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCopyName } from '../../src/features/upkeep/backup-target/copy-rules.ts';
 import { type Daemon, request, signIn, startDaemon, temporaryDir, vestryProcess } from '../support/daemon.ts';
-import { pause, until } from '../support/loopback.ts';
+import { until } from '../support/loopback.ts';
 import { IS_NIGHTLY } from '../support/nightly.ts';
 
 const ROUNDS = IS_NIGHTLY ? 20 : 3;
@@ -115,12 +115,13 @@ describe.each(PLACES.filter(([, kind]) => hasRclone || kind === 'folder'))('copi
         const submittedAt = await offer(round);
         const killAt = Date.now() + Math.random() * LATEST_MS;
         let lastCopyAt: string | null = null;
+        const isFirst = round === 0;
         const isAcknowledged = () => lastCopyAt !== null && lastCopyAt > submittedAt;
         // The first kill waits for a copy, because there would be nothing to restore.
-        while (Date.now() < killAt || (round === 0 && !isAcknowledged())) {
+        await until(async () => {
           ({ lastCopyAt } = (await call('GET', '/api/backup-target')).body);
-          await pause(100);
-        }
+          return Date.now() >= killAt && (!isFirst || isAcknowledged());
+        }, 'the moment of the kill');
         process.kill(daemon.pid, 'SIGKILL');
         await daemon.ended;
         rmSync(dataDir(), { recursive: true });

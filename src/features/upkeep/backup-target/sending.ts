@@ -90,17 +90,24 @@ async function send(app: App, target: SetTarget, { holds, signal, onProgress }: 
   const passphrase = passphraseFor(app);
   await claimPlace(app, target, { place, signal });
   await removeLeftovers(place, target, signal);
-  const options = { passphrase, leavesOutReceipts: holds === 'Books', signal, onProgress };
-  const files = await withArchive(app, app.paths.backups, options, async ({ draft, asOf, size }) => {
-    const name = await freeName(app, target, { asOf, holds });
-    const { sha256 } = await contentOfFile(draft);
-    const files = await storeFile(place, draft, { name, size, sha256 }, signal);
-    await noteCopy(app, target, { name, holds, asOf: asOf.toISOString(), size, sha256 });
-    return files;
-  });
+  const isBooks = holds === 'Books';
+  const options = { passphrase, leavesOutReceipts: isBooks, comparesBooks: !isBooks, signal, onProgress };
+  const { files, isFaulty } = await withArchive(
+    app,
+    app.paths.backups,
+    options,
+    async ({ draft, asOf, size, checked }) => {
+      const name = await freeName(app, target, { asOf, holds });
+      const { sha256 } = await contentOfFile(draft);
+      const files = await storeFile(place, draft, { name, size, sha256 }, signal);
+      await noteCopy(app, target, { name, holds, asOf: asOf.toISOString(), size, sha256 });
+      return { files, isFaulty: checked.proof.faults.length > 0 };
+    },
+  );
   // Another computer may have taken the place over while this copy was on its way.
   refuseOthers(claimOf(files), target);
-  await removeOld(app, target, { place, files, signal });
+  // No good copy is removed because of one of books that were changed outside Vestry.
+  if (!isFaulty) await removeOld(app, target, { place, files, signal });
 }
 
 /** Returns the passphrase for copies. Throws a `PlaceError` if there is none. */

@@ -51,22 +51,31 @@ export function backupFolder({ config, paths }: Pick<App, 'config' | 'paths'>): 
  */
 export async function createBackup(app: App, options: CreateOptions): Promise<Backup> {
   const target = await resolveTarget(app, options);
-  return withArchive(app, path.dirname(target.file), options, async ({ draft, size, checked }) => {
-    const { manifest } = checked;
-    const file = await giveName(draft, target);
-    const { church, members, givings, expenses } = manifest.figures;
-    const isFaulty = checked.proof.faults.length > 0;
-    const made = { file, at: manifest.createdAt, size, isScheduled: options.isScheduled === true, isFaulty };
-    await rememberBackup(app.paths, { ...made, church, members, givings, expenses }).catch((error: unknown) =>
-      app.log.warn({ err: error, file }, 'the backup was made, but could not be noted'),
-    );
-    return describe(checked, { file, size, isEncrypted: options.passphrase !== undefined });
-  });
+  const { isScheduled = false, ...archive } = options;
+  // At night there is time to compare the books with their log.
+  return withArchive(
+    app,
+    path.dirname(target.file),
+    { ...archive, comparesBooks: isScheduled },
+    async ({ draft, size, checked }) => {
+      const { manifest } = checked;
+      const file = await giveName(draft, target);
+      const { church, members, givings, expenses } = manifest.figures;
+      const isFaulty = checked.proof.faults.length > 0;
+      const made = { file, at: manifest.createdAt, size, isScheduled, isFaulty };
+      await rememberBackup(app.paths, { ...made, church, members, givings, expenses }).catch((error: unknown) =>
+        app.log.warn({ err: error, file }, 'the backup was made, but could not be noted'),
+      );
+      return describe(checked, { file, size, isEncrypted: options.passphrase !== undefined });
+    },
+  );
 }
 
-export type ArchiveOptions = Pick<CreateOptions, 'passphrase' | 'isScheduled' | 'onProgress' | 'signal'> & {
+export type ArchiveOptions = Pick<CreateOptions, 'passphrase' | 'onProgress' | 'signal'> & {
   /** True to leave out the files of receipts. */
   leavesOutReceipts?: boolean;
+  /** True to compare the books with their audit log. `checked` then has the faults. */
+  comparesBooks?: boolean;
 };
 
 /** An archive that was read back, under a name that it has for a moment. */
@@ -180,7 +189,7 @@ async function removeOldDrafts(folder: string): Promise<void> {
 type Places = { work: string; draft: string };
 
 async function writeInto(app: App, { work, draft }: Places, options: ArchiveOptions): Promise<Checked> {
-  const { passphrase, signal, onProgress, leavesOutReceipts = false } = options;
+  const { passphrase, signal, onProgress, leavesOutReceipts = false, comparesBooks = false } = options;
   const database = path.join(work, ENTRIES.database);
   await copyDatabase(app.paths.database, database, { signal }).catch((error: unknown) => {
     throw unwritable(error, app.paths.backups, NOTHING_LEFT);
@@ -208,8 +217,8 @@ async function writeInto(app: App, { work, draft }: Places, options: ArchiveOpti
     into: work,
     encryptionKey: app.secrets().encryptionKey,
     // A row or table that was changed outside Vestry must not stop the church from making backups. The commands doctor
-    // and verify report such changes. At night there is time to look for them.
-    books: options.isScheduled === true ? 'tell' : 'skip',
+    // and verify report such changes.
+    books: comparesBooks ? 'tell' : 'skip',
     onProgress: (done) => {
       signal?.throwIfAborted();
       onProgress?.(Math.floor(total * (1 + done / size)), 2 * total);

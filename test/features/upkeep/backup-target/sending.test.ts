@@ -201,7 +201,7 @@ test('copies beyond the rule are removed, what others put there stays, and parts
   for (const day of days) {
     app.setNow(`${day}T18:00:00Z`);
     await send(app, 'Books');
-    const [last = ''] = names().filter((name) => name.startsWith(`vestry-${day.replaceAll('-', '')}`));
+    const last = names().find((name) => name.startsWith(`vestry-${day.replaceAll('-', '')}`)) ?? '';
     writeFileSync(path.join(folder, `${last.replace('-180000', '-190000')}.part`), 'half');
   }
   const kept = names().filter((name) => name.endsWith('.age'));
