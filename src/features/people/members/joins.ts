@@ -46,6 +46,10 @@ export const isCoupleOf = (column: string, userId: number) => sql<SqlBool>`exist
   where me."userId" = ${userId} and me."deletedAt" is null and other."id" = ${sql.ref(column)} and other."id" <> me."id"
     and me."familyRole" in ('Head', 'Spouse') and other."familyRole" in ('Head', 'Spouse'))`;
 
+/** SQL for the condition that the account of a user is that of the member in a column. */
+export const isAccountOf = (column: string, userId: number) => sql<SqlBool>`exists (
+  select 1 from "members" me where me."id" = ${sql.ref(column)} and me."userId" = ${userId})`;
+
 /** Returns the order that sorts a list by the full name of the member to whom a column refers. */
 export const throughMember = (column: string) =>
   ({

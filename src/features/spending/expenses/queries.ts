@@ -18,7 +18,7 @@ import { userNames, throughUser } from '../../access/users/joins.ts';
 import { ministryNames, throughMinistry } from '../../church/ministries/joins.ts';
 import { accountNames } from '../../ledger/accounts/joins.ts';
 import { fundNames } from '../../ledger/funds/joins.ts';
-import { isCoupleOf, memberNames } from '../../people/members/joins.ts';
+import { isAccountOf, isCoupleOf, memberNames } from '../../people/members/joins.ts';
 import { listDecisions } from './decision-queries.ts';
 import { listCurrent } from '../receipts/queries.ts';
 import type { Expense, ExpenseQuery, Settlement } from './schema.ts';
@@ -173,8 +173,8 @@ export async function listExpenses(db: Db, query: ExpenseQuery): Promise<Page<Ex
  * or to a vendor behind whom they or these stand.
  */
 const paysFamilyOf = (userId: number) => sql<SqlBool>`(${isCoupleOf('expenses.memberId', userId)} or exists (
-  select 1 from "vendors" v left join "members" m on m."id" = v."memberId"
-  where v."id" = expenses."vendorId" and (m."userId" = ${userId} or ${isCoupleOf('v.memberId', userId)})))`;
+  select 1 from "vendors" v where v."id" = expenses."vendorId"
+    and (${isAccountOf('v.memberId', userId)} or ${isCoupleOf('v.memberId', userId)})))`;
 
 /** True if an expense is paid to the family of a user. */
 export async function paysFamily(db: Db, id: number, userId: number): Promise<boolean> {
