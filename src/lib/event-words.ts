@@ -172,7 +172,6 @@ export const EVENTS = {
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type EventKind = keyof typeof EVENTS;
-export type EventCode = (typeof EVENTS)[EventKind]['code'];
 
 export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];
 export const EVENT_CODES = [...new Set(Object.values(EVENTS).map(({ code }) => code))];

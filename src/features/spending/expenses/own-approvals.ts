@@ -1,6 +1,7 @@
 /** Finds approvals by people who take part in what they approved, for the list of what happened. */
 import type { Db } from '../../../db/connect.ts';
 import { isOneOf, prepared } from '../../../db/prepared.ts';
+import { memberNames } from '../../people/members/joins.ts';
 
 /**
  * Returns who takes part in each expense: who entered it, owns, changed or submitted it, or is paid back by it. Deleted
@@ -18,8 +19,8 @@ export async function partakersOf(db: Db, expenseIds: readonly number[]): Promis
 const selectOwners = prepared((db, ids: string) =>
   db
     .selectFrom('expenses')
-    .leftJoin('members', 'members.id', 'expenses.memberId')
-    .select(['expenses.id', 'expenses.submittedBy', 'expenses.createdBy', 'members.userId as payee'])
+    .leftJoin(memberNames(db), 'member.id', 'expenses.memberId')
+    .select(['expenses.id', 'expenses.submittedBy', 'expenses.createdBy', 'member.userId as payee'])
     .where('expenses.deletedAt', 'is', null)
     .where(isOneOf('expenses.id', ids)),
 );
