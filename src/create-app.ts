@@ -5,6 +5,7 @@ import { makeBackground } from './background.ts';
 import type { Config } from './config.ts';
 import { type DataPaths, prepareDataDir, readSecrets, type Secrets } from './data-dir.ts';
 import { AUDITED_TABLES } from './features/audit/audited.ts';
+import { KEPT } from './features/audit/kept.ts';
 import { recordUpgrade } from './features/audit/upgrade-entries.ts';
 import { connect, isLocked, type WaitMode } from './db/connect.ts';
 import { refuseDamaged } from './db/damage.ts';
@@ -43,6 +44,7 @@ export async function createApp(config: Config, options: Options): Promise<App> 
   const at = clock.now();
   const declared = declaredBy(ROOMS);
   const tables = (await declared(AUDITED_TABLES)).flat();
+  const kept = (await declared(KEPT)).flat();
   // While a service runs, the log is its own.
   if (hasLog(paths.database) && (options.isService === true || !isLocked(paths.lock))) {
     const { refuseForeignLog } = await import('./features/audit/foreign-log.ts');
@@ -56,7 +58,7 @@ export async function createApp(config: Config, options: Options): Promise<App> 
       refuseDamaged(paths.database);
       beforeUpgrade?.(paths);
     },
-    complete: (db, from) => recordUpgrade(db, { from, at, encryptionKey: secrets().encryptionKey, tables }),
+    complete: (db, from) => recordUpgrade(db, { from, at, encryptionKey: secrets().encryptionKey, tables, kept }),
     note: note ?? ((message) => log.info({}, message)),
   });
   const app: App = {

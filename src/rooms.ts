@@ -8,6 +8,7 @@ import { accounting } from './features/accounting/room.ts';
 import { bank } from './features/bank/room.ts';
 import { church } from './features/church/room.ts';
 import { giving } from './features/giving/room.ts';
+import { imports } from './features/imports/room.ts';
 import { ledger } from './features/ledger/room.ts';
 import { messages } from './features/messages/room.ts';
 import { people } from './features/people/room.ts';
@@ -18,6 +19,7 @@ import { webhooks } from './features/webhooks/room.ts';
 
 export const ROOMS: readonly (readonly Declaration[])[] = [
   church,
+  imports,
   people,
   access,
   messages,

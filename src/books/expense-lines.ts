@@ -118,7 +118,7 @@ const selectSplits = prepared((db, expenseIds: string) =>
 /** SQL for the parts of an expense as JSON, in their order, with amounts in cents. Null if the expense has no parts. */
 export const SPLITS_AS_JSON = `(
   select json_group_array(
-    case when "release" is null and "inUse" = 1
+    case when "release" is null and "inUse" = 1 and "inUseOn" is null
       then json_array("subCategoryId", "accountId", "ministryId", "functionalClass", "fundId", "form1099", "amountMinor")
       else json_array("subCategoryId", "accountId", "ministryId", "functionalClass", "fundId", "form1099",
         json(iif("inUse" = 1, 'true', 'false')), "release", "inUseOn", "amountMinor") end order by "position"

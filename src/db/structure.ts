@@ -23,15 +23,6 @@ export async function compareStructure(db: Db): Promise<StructureFindings> {
   return { ...compare(own(rows), await expectedOf(version)), isPresentVersion: version === MIGRATIONS.length };
 }
 
-/** Returns the columns of every table, by table. The tables in which SQLite keeps the search index count as one. */
-export async function listColumns(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows } = await sql<{ table: string; columns: string }>`
-    select t.name as "table", json_group_array(c.name) as "columns" from sqlite_schema t, pragma_table_info(t.name) c
-    where t.type = 'table' and t.name not like 'sqlite_stat%' and t.name not like 'searchIndex\\_%' escape '\\'
-    group by t.name order by t.name`.execute(db);
-  return new Map(rows.map(({ table, columns }) => [table, JSON.parse(columns) as string[]]));
-}
-
 /**
  * The parts of new databases, by version. They are kept, because building a database takes longer than comparing it.
  */

@@ -24,10 +24,13 @@ type Draft = {
 export const SEALINGS = ['kept', 'forger', 'early', 'lost'] as const;
 export type Sealing = (typeof SEALINGS)[number];
 
-/** What a check finds in a forgery: when it unpacks the backup, when it checks the database, or never. */
+/**
+ * What finds a forgery: unpacking the backup, a check of the database, a check of the database with the key of the church,
+ * or nothing.
+ */
 type Kind = {
   name: string;
-  found: 'unpacking' | 'database' | 'never';
+  found: 'unpacking' | 'database' | 'keyed' | 'never';
   says?: RegExp;
   work: (draft: Draft) => unknown;
   /** Changes the manifest after its checksums are computed. */
@@ -93,9 +96,24 @@ export const KINDS: readonly Kind[] = [
     found: 'never',
     work: (draft) => withDatabase(draft, (db) => rewriteLog(draft, db)),
   },
-  { name: 'name of a member', found: 'never', work: sql(`update members set lastName = 'Thief'`) },
-  { name: 'password', found: 'never', work: sql(`update users set passwordHash = '$argon2id$thief'`) },
-  { name: 'name of the church', found: 'never', work: sql(`update churchProfiles set name = 'Thief Church'`) },
+  {
+    name: 'name of a member',
+    found: 'database',
+    says: CHANGED,
+    work: sql(`update members set lastName = 'Thief'`),
+  },
+  {
+    name: 'password',
+    found: 'keyed',
+    says: CHANGED,
+    work: sql(`update users set passwordHash = '$argon2id$thief'`),
+  },
+  {
+    name: 'name of the church',
+    found: 'keyed',
+    says: CHANGED,
+    work: sql(`update churchProfiles set name = 'Thief Church'`),
+  },
   {
     name: 'amount of a gift',
     found: 'database',

@@ -129,6 +129,7 @@ const verbs: Readonly<Record<string, string>> = {
   Joined: '加入',
   Left: '離開',
   Merged: '合併',
+  Moved: '移轉',
   Opened: '重新處理',
   Paid: '支付',
   Purged: '清除',

@@ -44,6 +44,7 @@ import { priorFigures } from './0045-prior-figures.ts';
 import { dotsInNames } from './0046-dots-in-names.ts';
 import { formerIdentities } from './0047-former-identities.ts';
 import { payouts } from './0048-payouts.ts';
+import { keptRecords } from './0049-kept-records.ts';
 import { backupTarget } from './0050-backup-target.ts';
 import { counts } from './0051-counts.ts';
 import { rejections } from './0052-rejections.ts';
@@ -101,6 +102,7 @@ export const MIGRATIONS: readonly Migration[] = [
   dotsInNames,
   formerIdentities,
   payouts,
+  keptRecords,
   backupTarget,
   counts,
   rejections,

@@ -2,6 +2,7 @@
 import { AUTHENTICATION } from '../../authentication.ts';
 import { declare } from '../../room-declarations.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { KEPT } from '../audit/kept.ts';
 
 export const access = [
   declare(AUTHENTICATION, () => import('./auth/service.ts')),
@@ -9,4 +10,5 @@ export const access = [
     (await import('./users/audited.ts')).auditedUsers,
     (await import('./keys/audited.ts')).auditedKeys,
   ]),
+  declare(KEPT, async () => (await import('./kept.ts')).keptInAccess),
 ];

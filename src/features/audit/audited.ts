@@ -41,8 +41,8 @@ export type AuditedTable = {
    */
   sealedFiguresOf?: (row: AuditedRow, encryptionKey: Uint8Array | undefined) => Readonly<Record<string, unknown>>;
   /**
-   * Fields that entries of earlier versions lack. Such a field of a row is compared only if an entry about the row, or
-   * the baseline, contains it.
+   * Fields that entries of earlier versions lack. If such a version added a row, the field is compared only if an entry
+   * about the row, or the baseline, contains it.
    */
   laterTold?: readonly string[];
   /**
@@ -52,7 +52,9 @@ export type AuditedTable = {
   compareHistory?: (row: AuditedRow, entries: readonly FigureEntry[], since: number) => string | undefined;
   /** Personal fields, which a privacy request removes from entries. The baseline does not record them. */
   ofPersons?: readonly string[];
-  /** True if databases of earlier versions lack the table. */
+  /** Fields and marks of entries after which the row may be gone, such as `mergedInto`. */
+  goneWith?: readonly string[];
+  /** True if databases of earlier versions lack the table, or its rows were not compared then. */
   isNew?: boolean;
   /**
    * True for a row that a migration derived from other audited rows. No entry records its creation; `compareHistory`
@@ -132,6 +134,19 @@ export function itemsAsTold(items: unknown): unknown {
 export function objectAsTold(value: object): string {
   const filled = Object.entries(value).filter(([, field]) => field !== null);
   return JSON.stringify(Object.fromEntries(filled.toSorted(([one], [other]) => (one < other ? -1 : 1))));
+}
+
+/**
+ * Returns the values of columns whose fields have the same name in the audit log and are stored as they are, or as the
+ * JSON of an object.
+ */
+export function storedAsTold(
+  row: Readonly<Record<string, unknown>>,
+  columns: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const told = (value: unknown) =>
+    typeof value === 'string' && value.startsWith('{') ? objectAsTold(JSON.parse(value) as object) : value;
+  return Object.fromEntries(columns.map((column) => [column, told(row[column])]));
 }
 
 /** Converts a flag of the database (0 or 1) to the boolean that the audit log shows. */

@@ -84,7 +84,7 @@ async function reportGone({ db, baseline, upgrades, report }: Context, table: Au
   const entries = gone.length > 0 ? await entriesOf(db, table, gone) : new Map<string, FigureEntry[]>();
   for (const id of gone) {
     const told = tell(table, id, { baseline, upgrades, entries: entries.get(id) ?? [] });
-    if (table.keepsDeleted || !told.isDeleted)
+    if (!told.isGone && (table.keepsDeleted || !told.isDeleted))
       report(`${table.entityType} ${id} is gone, and the audit log does not say that it was removed`);
   }
   await breathe();
@@ -106,7 +106,11 @@ async function entriesOf(db: Db, { entityType }: AuditedTable, ids: readonly str
  */
 type Told = {
   isCreated: boolean;
+  /** True if a version of Vestry that is older than the last upgrade recorded the creation. */
+  isOld: boolean;
   isDeleted: boolean;
+  /** True if the row may be gone, because it was merged or erased. */
+  isGone: boolean;
   known: Map<string, { value: unknown; entry: number }>;
   /** True if the baseline or an upgrade recorded the whole row, because no entry recorded its creation. */
   isNoted: boolean;
@@ -123,11 +127,13 @@ type Told = {
 type Story = { baseline: Baseline | null; upgrades: readonly Baseline[]; entries: readonly FigureEntry[] };
 
 function tell(table: AuditedTable, id: string, { baseline, upgrades, entries }: Story): Told {
-  const { entityType, createdBy, ofPersons = [] } = table;
+  const { entityType, createdBy, ofPersons = [], goneWith = [] } = table;
   const fields = fieldsOf(table);
   const told: Told = {
     isCreated: false,
+    isOld: false,
     isDeleted: false,
+    isGone: false,
     known: new Map(),
     isNoted: false,
     hasBaseline: baseline !== null,
@@ -135,6 +141,7 @@ function tell(table: AuditedTable, id: string, { baseline, upgrades, entries }: 
     maker: undefined,
     problem: undefined,
   };
+  const lastNote = upgrades.at(-1)?.id ?? baseline?.id ?? Infinity;
   const notes = [...(baseline ? [baseline] : []), ...upgrades].filter(({ rows }) => rows[entityType]?.[id]);
   const followNotesBefore = (entryId: number) => {
     while (notes[0] && notes[0].id < entryId)
@@ -143,8 +150,13 @@ function tell(table: AuditedTable, id: string, { baseline, upgrades, entries }: 
   for (const entry of entries) {
     followNotesBefore(entry.id);
     if (createdBy.includes(entry.action))
-      Object.assign(told, { isCreated: true, isDeleted: false, maker: entry.actorId });
-    follow(told, entry, { fields, ofPersons });
+      Object.assign(told, {
+        isCreated: true,
+        isOld: entry.id < lastNote,
+        isDeleted: false,
+        maker: entry.actorId,
+      });
+    follow(told, entry, { fields, ofPersons, goneWith });
     if (entry.action === `${entityType}Deleted`) told.isDeleted = true;
   }
   followNotesBefore(Infinity);
@@ -167,15 +179,16 @@ function fieldsOf({ figuresOf, sealedFiguresOf }: AuditedTable): string[] {
 /** True if two values of a field do not contradict each other. */
 const agree = (one: unknown, other: unknown) => one === other || mayMaskTheSame(one, other);
 
-type Followed = { fields: readonly string[]; ofPersons: readonly string[] };
+type Followed = { fields: readonly string[]; ofPersons: readonly string[]; goneWith: readonly string[] };
 
 function forget(told: Told, field: string): void {
   told.known.delete(field);
   told.redacted.add(field);
 }
 
-function follow(told: Told, { id, changes }: FigureEntry, { fields, ofPersons }: Followed): void {
+function follow(told: Told, { id, changes }: FigureEntry, { fields, ofPersons, goneWith }: Followed): void {
   const all = JSON.parse(changes ?? '{}') as Changes;
+  told.isGone = goneWith.some((field) => field in all);
   const isRedacted = MARKS.some((mark) => mark in all);
   for (const field of fields) {
     const change = all[field];
@@ -209,7 +222,8 @@ function compareRow(table: AuditedTable, { row, figures }: Compared, told: Told)
   for (const [field, value] of Object.entries(figures)) {
     const known = told.known.get(field) ?? defaultOf(table, field);
     // The entry that creates a row leaves out the row's empty fields.
-    const isUntold = !known && (!told.isCreated || told.redacted.has(field) || table.laterTold?.includes(field));
+    const isUntold =
+      !known && (!told.isCreated || told.redacted.has(field) || (told.isOld && table.laterTold?.includes(field)));
     if (value === undefined || isUntold) continue;
     const said = known?.value ?? null;
     if (!agree(said, value)) return differs(field, value, { said, entry: known?.entry });

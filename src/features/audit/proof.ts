@@ -16,6 +16,7 @@ import { SumTooLarge } from '../../lib/money.ts';
 import { AUDITED_TABLES } from './audited.ts';
 import { compareFigures } from './figures.ts';
 import { listNotCompared } from './not-compared.ts';
+import { compareKept } from './kept.ts';
 import { RECOMPUTED } from './recomputed.ts';
 import { headText } from './chain.ts';
 import { type ChainVerdict, keyOf, type Known, verifyChain } from './verification.ts';
@@ -27,7 +28,7 @@ const FAULTS_SHOWN = 20;
  * The result of a check. `faults` are sentences about what somebody changed. `warnings` are sentences about what could
  * not be checked or is harmless.
  */
-export type Proof = Omit<ChainVerdict, 'baseline' | 'upgrades'> & {
+export type Proof = Omit<ChainVerdict, 'baseline' | 'upgrades' | 'noted'> & {
   head: string;
   faults: string[];
   warnings: string[];
@@ -51,7 +52,7 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
   const faults = structure.faults.map((fault: string) => `${capital(fault)}.`);
   const warnings = structure.warnings.map((warning: string) => `${capital(warning)}.`);
   if (faults.length > 0) return { ...UNREAD, faults, warnings, notCompared: [], problem: faults[0] ?? null };
-  const { baseline, upgrades, ...chain } = await verifyChain(db, known);
+  const { baseline, upgrades, noted, ...chain } = await verifyChain(db, known);
   if (chain.problem !== null) faults.push(chainFault(chain));
   if (chain.authentication === 'key unknown') warnings.push(KEY_UNKNOWN);
   const counted = { more: 0 };
@@ -69,9 +70,13 @@ export async function prove(db: Db, { onlyLog = false, ...known }: ProofOptions)
       },
       tables,
     );
-  if (structure.isPresentVersion) await recompute(db, known, report);
+  if (structure.isPresentVersion) {
+    await recompute(db, known, report);
+    const unknown = await compareKept(db, { noted, ...known, encryptionKey: known.encryptionKey }, report);
+    if (unknown > 0 && chain.authentication !== 'key unknown') warnings.push(notedUnknown(unknown));
+  }
   if (counted.more > 0) faults.push(`More faults: ${counted.more}.`);
-  const notCompared = onlyLog ? [] : await listNotCompared(db, tables);
+  const notCompared = onlyLog ? [] : listNotCompared();
   return { ...chain, isIntact: faults.length === 0, head: headText(chain), faults, warnings, notCompared };
 }
 
@@ -100,6 +105,9 @@ const UNREAD = {
 const KEY_UNKNOWN =
   'The end of the audit log could not be authenticated, because the key that sealed it is missing. Compare the head with one that you noted earlier: ' +
   'vestry audit verify --head COUNT:HASH';
+
+const notedUnknown = (count: number) =>
+  `${count} records, such as passwords and keys, could not be compared with the audit log, because the key under which it noted them is missing.`;
 
 function chainFault({ firstBadId, problem }: Pick<ChainVerdict, 'firstBadId' | 'problem'>): string {
   return firstBadId === null

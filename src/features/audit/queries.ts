@@ -197,5 +197,12 @@ export async function listChain(db: Db, after: number, limit: number): Promise<C
 
 /** Returns an entry of the log with its changes parsed. */
 export function parseEntry(row: Selectable<AuditLogTable>): AuditEntry {
-  return { ...row, changes: row.changes === null ? {} : (JSON.parse(row.changes) as AuditEntry['changes']) };
+  return { ...row, changes: parseChanges(row.changes) };
+}
+
+/** Returns changes without the digests of `kept.ts`, which say nothing to people. */
+function parseChanges(text: string | null): AuditEntry['changes'] {
+  if (text === null) return {};
+  const { kept: _digests, ...changes } = JSON.parse(text) as AuditEntry['changes'];
+  return changes;
 }

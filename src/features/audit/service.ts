@@ -8,6 +8,7 @@ import { announceFacts } from './announcements.ts';
 import { instantsOf } from './days.ts';
 import { asSeenBy } from './masking.ts';
 import { chainHash, type Head, headText, judgeHead, sealHead, storeChanges } from './chain.ts';
+import { everythingKept, keptBy } from './kept.ts';
 import {
   appendRows,
   type Counted,
@@ -36,7 +37,8 @@ export function record(app: App, ...facts: readonly Fact[]): Promise<void> {
  */
 export async function recordUnderNewKey(app: App, { changes, ...fact }: Fact): Promise<void> {
   const { entries, lastHash } = await readHead(app.db);
-  await append(app, [{ ...fact, changes: { ...changes, headBefore: [null, headText({ entries, lastHash })] } }], true);
+  const headBefore: [null, string] = [null, headText({ entries, lastHash })];
+  await append(app, [{ ...fact, changes: { ...changes, headBefore, ...(await everythingKept(app)) } }], true);
 }
 
 async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): Promise<void> {
@@ -48,9 +50,11 @@ async function append(app: App, facts: readonly Fact[], sealsAnyway: boolean): P
   const { id: requestId = null, ipAddress = null } = app.request ?? {};
   app.about?.(facts.flatMap(subjectsOf));
   let head: Head = before;
-  const rows = facts.map(({ action, entityType, entityId, changes }): NewAuditRow => {
+  const kept = await keptBy(app, facts);
+  const rows = facts.map(({ action, entityType, entityId, changes }, index): NewAuditRow => {
     const [id, previousHash] = [head.entries + 1, head.lastHash];
-    const stored = storeChanges(withheldFields(persons, entityType), changes);
+    const isLast = index === facts.length - 1;
+    const stored = storeChanges(withheldFields(persons, entityType), isLast ? { ...changes, ...kept } : changes);
     // The fields are written out one by one, because spreading larger objects takes more time and ten times the memory.
     const row = {
       id,

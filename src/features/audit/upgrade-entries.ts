@@ -4,6 +4,7 @@
 import { type Changes, chainHash, headText, sealHead, storeChanges } from './chain.ts';
 import { type AuditedRow, type AuditedTable, upgradesOf } from './audited.ts';
 import { columnsOf } from './figure-queries.ts';
+import { type Kept, keptField, type KeptRow, keptSql, noteOf } from './kept.ts';
 import { BASELINE, type NotedRow, UPGRADE } from './baseline.ts';
 import type { openRaw } from '../../db/connect.ts';
 import { MIGRATIONS } from '../../db/migrations/index.ts';
@@ -19,6 +20,8 @@ type Options = {
   encryptionKey: Uint8Array;
   /** The tables that are compared with the log. */
   tables: readonly AuditedTable[];
+  /** The records of which the log has a digest. */
+  kept: readonly Kept[];
 };
 
 /**
@@ -29,10 +32,11 @@ type Options = {
  */
 export function recordUpgrade(db: Handle, options: Options): void {
   const { from, tables } = options;
+  const kept = firstNotes(db, options);
   const head = db.prepare('select "entries", "lastHash" from "auditHead"').get() as Head;
   if (from < SEALED_SINCE) {
     const rows = rowsIn(db, tables, (table, row, isTold) => factsOf(table, row, isTold));
-    append(db, { action: BASELINE, changes: { headBefore: [null, headText(head)], ...rows }, head, options });
+    append(db, { action: BASELINE, changes: { headBefore: [null, headText(head)], ...rows, ...kept }, head, options });
     return;
   }
   const isLater = ({ step }: { step: string }) => stepOf(step) > from;
@@ -41,7 +45,17 @@ export function recordUpgrade(db: Handle, options: Options): void {
     const isWhole = upgradesOf(table).some((upgrade) => isLater(upgrade) && !upgrade.defaults);
     return isWhole ? notedOf(table, row, isTold) : addedOf(table, row, from);
   });
-  if (rows.rows) append(db, { action: UPGRADE, changes: rows, head, options });
+  const changes = { ...rows, ...kept };
+  if (Object.keys(changes).length > 0) append(db, { action: UPGRADE, changes, head, options });
+}
+
+/** Returns the field with the digests of records that no earlier version noted. */
+function firstNotes(db: Handle, { from, kept, encryptionKey }: Options): Changes {
+  const fresh = kept.filter(({ since }) => stepOf(since) > from);
+  const noted = fresh.flatMap((kind) =>
+    (db.prepare(keptSql(kind, '')).all() as KeptRow[]).map((row) => noteOf(kind, row, encryptionKey)),
+  );
+  return keptField(noted);
 }
 
 const stepOf = (wanted: string) => MIGRATIONS.findIndex(({ name }) => name === wanted) + 1;

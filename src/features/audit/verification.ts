@@ -8,7 +8,8 @@ import { type App, inSnapshot } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
 import { breathe } from '../../lib/chunks.ts';
 import { BASELINE, type Baseline, baselineOf, UPGRADE } from './baseline.ts';
-import { type Authentication, chainHash, type Head, judgeHead } from './chain.ts';
+import { type Authentication, chainHash, type Changes, type Head, judgeHead } from './chain.ts';
+import { followKept, type Noted } from './kept.ts';
 import { type Persons, personsOf } from './persons.ts';
 import { type ChainRow, listChain, readAnyHead } from './queries.ts';
 import { followChanges, type Redacted } from './redacted.ts';
@@ -29,6 +30,8 @@ export type ChainVerdict = Head & {
   baseline: Baseline | null;
   /** The entries of upgrades of the database, in their order. */
   upgrades: Baseline[];
+  /** The digests of records that the log must not contain (`kept.ts`). */
+  noted: Noted;
 };
 
 type Progress = {
@@ -39,6 +42,7 @@ type Progress = {
   baseline: Baseline | null;
   /** The entries of upgrades of the database, in their order. */
   upgrades: Baseline[];
+  noted: Noted;
 };
 
 /** Checks the whole chain of the books' audit log, and names the first entry that is not as this program wrote it. */
@@ -78,6 +82,7 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
     redacted: new Map(),
     baseline: null,
     upgrades: [],
+    noted: new Map(),
     persons,
   };
   const verdict = (firstBadId: number | null, problem: string | null): ChainVerdict => ({
@@ -88,6 +93,7 @@ export async function verifyChain(db: Db, known: Known): Promise<ChainVerdict> {
     problem,
     baseline: progress.baseline,
     upgrades: progress.upgrades,
+    noted: progress.noted,
   });
   for (let rows = await listChain(db, 0, STRETCH); rows.length > 0;) {
     for (const row of rows) {
@@ -129,6 +135,7 @@ function follow(progress: Progress, row: ChainRow): string | undefined {
   if (row.previousHash !== progress.previousHash) return 'it does not follow the entry before it';
   if (row.hash !== chainHash(row.id, row, row.previousHash)) return 'it was changed';
   if (!followChanges(progress, row, progress.baseline === null)) return CHANGED;
+  if (row.changes?.includes('"kept":')) followKept(progress.noted, row.id, JSON.parse(row.changes) as Changes);
   if (row.action === BASELINE) progress.baseline ??= baselineOf(row);
   if (row.action === UPGRADE) progress.upgrades.push(baselineOf(row));
   progress.entries = row.id;

@@ -3,6 +3,7 @@ import { CHECKLIST } from '../../books/checklist.ts';
 import { declare } from '../../room-declarations.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { KEPT } from '../audit/kept.ts';
 import { PERSONAL } from '../audit/persons.ts';
 import { IMPORT_KINDS } from '../imports/import-kinds.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
@@ -24,6 +25,7 @@ export const giving = [
     (await import('./contributions/audited.ts')).auditedContributions,
     (await import('./categories/audited.ts')).auditedGivingCategories,
   ]),
+  declare(KEPT, async () => [(await import('./deposits/kept.ts')).keptDeposits]),
   declare(MEMBER_REFERENCES, async () => [
     (await import('./givings/member-references.ts')).givingReferences,
     (await import('./contributions/member-references.ts')).contributionReferences,

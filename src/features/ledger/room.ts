@@ -5,6 +5,7 @@
 import { declare } from '../../room-declarations.ts';
 import { WAITING } from '../approvals/waiting.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { KEPT } from '../audit/kept.ts';
 import { FIRST_USE } from './funds/first-use.ts';
 
 export const ledger = [
@@ -15,6 +16,7 @@ export const ledger = [
     (await import('./other-income/audited.ts')).auditedOtherIncome,
     (await import('./transfers/audited.ts')).auditedTransfers,
   ]),
+  declare(KEPT, async () => (await import('./accounts/kept.ts')).keptOfAccounts),
   declare(FIRST_USE, async () => (await import('./other-income/service.ts')).firstIncomeOf),
   declare(FIRST_USE, async () => (await import('./transfers/service.ts')).firstTransferOf),
   declare(WAITING, async () => (await import('./transfers/waiting.ts')).waitingTransfers),

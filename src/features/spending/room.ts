@@ -7,6 +7,7 @@ import { declare } from '../../room-declarations.ts';
 import { WAITING } from '../approvals/waiting.ts';
 import { EVENT_DETAILS } from '../audit/announcements.ts';
 import { AUDITED_TABLES } from '../audit/audited.ts';
+import { KEPT } from '../audit/kept.ts';
 import { DEPOSIT_FEES } from '../giving/deposits/fees.ts';
 import { IMPORT_KINDS } from '../imports/import-kinds.ts';
 import { TAKE_BACK } from '../imports/take-back.ts';
@@ -22,8 +23,10 @@ export const spending = [
     (await import('./payments/audited.ts')).auditedPayments,
     (await import('./vendors/audited.ts')).auditedVendors,
     (await import('./approval-rules/audited.ts')).auditedApprovalRules,
+    (await import('./categories/audited-groups.ts')).auditedGroups,
     (await import('./categories/audited.ts')).auditedSubCategories,
   ]),
+  declare(KEPT, async () => [(await import('./vendors/kept.ts')).keptVendors]),
   declare(MEMBER_REFERENCES, async () => [
     (await import('./expenses/member-references.ts')).expenseReferences,
     (await import('./vendors/member-references.ts')).vendorReferences,

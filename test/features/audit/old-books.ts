@@ -43,7 +43,13 @@ export async function seal(db: Sqlite.Database, app: TestApp): Promise<void> {
       columns: table.columns.filter((column) => columns(table.table).includes(column)),
       derived: {},
     }));
-  recordUpgrade(db, { from: SEALED_SINCE - 1, at: new Date(AT), encryptionKey: app.secrets().encryptionKey, tables });
+  recordUpgrade(db, {
+    from: SEALED_SINCE - 1,
+    at: new Date(AT),
+    encryptionKey: app.secrets().encryptionKey,
+    tables,
+    kept: [],
+  });
   db.close();
 }
 

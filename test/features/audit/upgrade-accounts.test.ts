@@ -70,9 +70,16 @@ async function sealedBooks(): Promise<TestApp> {
   db.exec(CATALOGS + DOCUMENTS);
   db.exec("insert into seededRows (catalog, key, rowKey) values ('Form990ExpenseLine', '13', '13')");
   const isThere = db.prepare("select 1 from sqlite_schema where type = 'table' and name = ?");
-  const present = (await app.declared(AUDITED_TABLES)).flat().filter(({ table }) => isThere.get(table));
+  const isLater = (table: AuditedTable) => upgradesOf(table).some(({ step, defaults }) => step >= '0021' && !defaults);
+  const present = (await app.declared(AUDITED_TABLES)).flat().filter((one) => isThere.get(one.table) && !isLater(one));
   const tables = present.map(beforeAccounts);
-  recordUpgrade(db, { from: SEALED_SINCE - 1, at: new Date(AT), encryptionKey: app.secrets().encryptionKey, tables });
+  recordUpgrade(db, {
+    from: SEALED_SINCE - 1,
+    at: new Date(AT),
+    encryptionKey: app.secrets().encryptionKey,
+    tables,
+    kept: [],
+  });
   db.close();
   return app;
 }

@@ -84,7 +84,7 @@ async function sealedBooks(): Promise<TestApp> {
   );
   const tables = (await app.declared(AUDITED_TABLES)).flat().flatMap(beforeFunds);
   const { encryptionKey } = app.secrets();
-  recordUpgrade(db, { from: SEALED_SINCE - 1, at: new Date(AT), encryptionKey, tables });
+  recordUpgrade(db, { from: SEALED_SINCE - 1, at: new Date(AT), encryptionKey, tables, kept: [] });
   db.close();
   return app;
 }

@@ -2,6 +2,7 @@
 import { type App, inTransaction, later, now } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { randomToken, sha256Hex } from '../../../lib/secret.ts';
+import { keep } from '../../audit/kept.ts';
 import { record } from '../../audit/service.ts';
 import type { User } from '../users/schema.ts';
 import { credentialsOf, getUser, noteLogin } from '../users/service.ts';
@@ -68,6 +69,7 @@ export function signIn(app: App, proven: Proven, { userAgent }: Device, factor?:
       userAgent,
       ipAddress,
     });
+    keep(app, 'SignIn', [signInId]);
     await noteLogin(app, userId);
     const changes = factor && { changes: { secondFactor: [null, factor] as [null, string] } };
     await record(app, { action: 'SignedIn', entityType: 'User', entityId: userId, ...changes });

@@ -133,13 +133,13 @@ export function listSignIns(db: Db, userId: number, at: string) {
 
 /**
  * Ends sign-ins of a user and their refresh tokens: only the sign-in with the id `only`, all sign-ins except the one
- * with the id `except`, or all sign-ins if neither id is given. Returns how many sign-ins were ended.
+ * with the id `except`, or all sign-ins if neither id is given. Returns their ids.
  */
 export async function revokeSignIns(
   db: Db,
   which: { userId: number; only?: number; except?: number },
   at: string,
-): Promise<number> {
+): Promise<number[]> {
   let query = db
     .updateTable('signIns')
     .set({ revokedAt: at })
@@ -147,20 +147,16 @@ export async function revokeSignIns(
     .where('revokedAt', 'is', null);
   if (which.only !== undefined) query = query.where('id', '=', which.only);
   if (which.except !== undefined) query = query.where('id', '<>', which.except);
-  const ended = await query.returning('id').execute();
+  const ended = (await query.returning('id').execute()).map(({ id }) => id);
   if (ended.length > 0) {
     await db
       .updateTable('refreshTokens')
       .set({ revokedAt: at })
-      .where(
-        'signInId',
-        'in',
-        ended.map(({ id }) => id),
-      )
+      .where('signInId', 'in', ended)
       .where('revokedAt', 'is', null)
       .execute();
   }
-  return ended.length;
+  return ended;
 }
 
 /** Ends all sign-ins and their refresh tokens. Returns how many sign-ins were ended. */

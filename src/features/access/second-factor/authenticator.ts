@@ -53,9 +53,10 @@ export async function confirmAuthenticator(app: App, code: string): Promise<Firs
       if (verdict !== 'good') return undefined;
       await deleteAuthenticators(app.db, userId, 'inUse');
       await updateAuthenticator(app.db, judged.id, { confirmedAt: now(app), lastUsedAt: now(app) });
-      await record(app, { action: 'AuthenticatorSetUp', entityType: 'User', entityId: userId });
       await endSignIns(app, { userId, except: signInId });
-      return { recoveryCodes: await storeFirstCodes(app, userId, fresh) };
+      const recoveryCodes = await storeFirstCodes(app, userId, fresh);
+      await record(app, { action: 'AuthenticatorSetUp', entityType: 'User', entityId: userId });
+      return { recoveryCodes };
     });
   });
   if (!done) throw badField('code', 'wrong_code', messagesOf(verdict).field);

@@ -6,6 +6,7 @@
 import { type App, inTransaction, later, now } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
 import { randomToken, sha256Hex } from '../../../lib/secret.ts';
+import { keep } from '../../audit/kept.ts';
 import { record } from '../../audit/service.ts';
 import { callerOf, type CookieToken, type Device } from '../auth/grants.ts';
 import { ROTATION_GRACE_MS } from '../auth/rules.ts';
@@ -49,7 +50,7 @@ export async function rememberDevice(app: App, userId: number, { userAgent }: De
 /**
  * Returns whether the browser of a user is remembered, with the next token for its cookie. If a token has the right name,
  * but another secret than the last one, somebody has a copy of the cookie, so the device is forgotten. The secret before
- * the last one is accepted for ten seconds. Must run in a transaction.
+ * the last one is accepted for ten seconds. Must run in the transaction of the sign-in.
  */
 export async function recognizeDevice(
   app: App,
@@ -77,6 +78,7 @@ export async function recognizeDevice(
     lastUsedAt: now(app),
     ipAddress: app.request?.ipAddress ?? null,
   });
+  keep(app, 'RememberedDevice', [device.id]);
   return { device: { token: next, maxAge: Math.floor(left / 1000) } };
 }
 

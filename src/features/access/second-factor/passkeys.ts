@@ -1,6 +1,7 @@
 /** Adds, names and removes the caller's passkeys. */
 import { type App, inTransaction, now } from '../../../app.ts';
 import { AppError, notFound } from '../../../errors.ts';
+import { keep } from '../../audit/kept.ts';
 import { record } from '../../audit/service.ts';
 import { getProfile } from '../../church/profile/service.ts';
 import { confirmPassword, refuseNewerPassword } from '../auth/current-password.ts';
@@ -61,9 +62,10 @@ export async function addPasskey(app: App, { ticket: text, name, credential }: N
     const userHandle = ticket.userHandle ?? '';
     const row = await insertPasskey(app.db, { ...made, userId, userHandle, name, createdAt: now(app) });
     if (!row) throw new AppError('conflict', 'This passkey belongs to an account already.');
-    await recordPasskey(app, 'PasskeyAdded', [null, row]);
     await endSignIns(app, { userId, except: signInId });
-    return { passkey: passkeyOf(row), recoveryCodes: await storeFirstCodes(app, userId, fresh) };
+    const recoveryCodes = await storeFirstCodes(app, userId, fresh);
+    await recordPasskey(app, 'PasskeyAdded', [null, row]);
+    return { passkey: passkeyOf(row), recoveryCodes };
   });
 }
 
@@ -104,7 +106,8 @@ export function passkeyOf({ id, name, host, createdAt, lastUsedAt }: PasskeyRow)
 }
 
 function recordPasskey(app: App, action: string, [before, after]: [PasskeyRow | null, PasskeyRow | null]) {
-  const entityId = (before ?? after)?.id ?? 0;
+  const { id: entityId = 0, userId } = before ?? after ?? {};
+  keep(app, 'User', userId === undefined ? [] : [userId]);
   const changes = { name: [before?.name ?? null, after?.name ?? null] as [string | null, string | null] };
   return record(app, { action, entityType: 'Passkey', entityId, changes });
 }

@@ -4,6 +4,7 @@
  */
 import { type App, actorId, later, now } from '../../../app.ts';
 import { randomToken, sha256Hex } from '../../../lib/secret.ts';
+import { keep } from '../../audit/kept.ts';
 import { closeInvitations, findOpenInvitation, insertInvitation, type OpenInvitation } from './queries.ts';
 import type { Invitation } from './schema.ts';
 
@@ -25,6 +26,7 @@ export async function invite(app: App, userId: number): Promise<Invitation> {
     expiresAt,
     createdBy: actorId(app),
   });
+  keep(app, 'User', [userId]);
   return { url: `${baseUrl(app)}/accept-invitation?token=${token}`, expiresAt };
 }
 
@@ -40,10 +42,15 @@ export function openInvitation(app: App, token: string): Promise<OpenInvitation 
 
 /** Marks a user's open invitation as used. */
 export function markAccepted(app: App, userId: number): Promise<void> {
-  return closeInvitations(app.db, userId, { acceptedAt: now(app) });
+  return close(app, userId, { acceptedAt: now(app) });
 }
 
 /** Revokes a user's unused invitation, if there is one. */
 export function revokeInvitations(app: App, userId: number): Promise<void> {
-  return closeInvitations(app.db, userId, { revokedAt: now(app) });
+  return close(app, userId, { revokedAt: now(app) });
+}
+
+function close(app: App, userId: number, how: Parameters<typeof closeInvitations>[2]): Promise<void> {
+  keep(app, 'User', [userId]);
+  return closeInvitations(app.db, userId, how);
 }

@@ -6,6 +6,7 @@ import { temporaryPassword } from '../../../lib/secret.ts';
 import { indexTexts } from '../../../db/search-index.ts';
 import { emailKeyOf } from '../../../lib/text.ts';
 import { permissionsOf } from '../../../permissions.ts';
+import { keep } from '../../audit/kept.ts';
 import { record } from '../../audit/service.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { hashPassword, verifyPassword } from '../auth/password.ts';
@@ -103,8 +104,9 @@ export function addUser(app: App, input: NewUser, { passwordHash, generated }: N
     await indexTexts(app.db, 'user', [{ id, texts: [email, displayName] }]);
     if (memberId !== null) await linkUser(app, memberId, id);
     const user = await getUser(app, id);
+    const invitation = await invite(app, id);
     await recordChange(app, 'UserCreated', null, user);
-    return { user, temporaryPassword: generated, invitation: await invite(app, id) };
+    return { user, temporaryPassword: generated, invitation };
   });
 }
 
@@ -273,6 +275,7 @@ export async function setOwnPassword(app: App, id: number, passwordHash: string)
     mustChangePassword: 0,
     ...modified(app),
   });
+  keep(app, 'User', [id]);
   await deleteDevices(app.db, { userId: id });
 }
 

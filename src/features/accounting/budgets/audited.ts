@@ -7,16 +7,17 @@ export const auditedBudgets: AuditedTable = {
   table: 'budgetVersions',
   isNew: true,
   upgrade: { step: '0023-budgets' },
-  columns: ['year', 'version', 'kind', 'adoptedOn', 'createdBy'],
+  columns: ['year', 'version', 'kind', 'adoptedOn', 'reason', 'createdBy'],
   derived: {
     lines: `(select json_group_array(json_array("categoryId", "incomeCategoryId", "subCategoryId", "accountId", "ministryId",
       "fundId", "annualMinor", "monthsMinor") order by "position") from "budgetLines" where "versionId" = "budgetVersions"."id")`,
   },
-  figuresOf: ({ year, version, kind, adoptedOn, lines }) => ({
+  figuresOf: ({ year, version, kind, adoptedOn, reason, lines }) => ({
     fiscalYear: year,
     version,
     kind,
     adoptedOn,
+    reason,
     digest: digestOfValues(JSON.parse(typeof lines === 'string' ? lines : '[]') as unknown[]),
   }),
 };

@@ -21,6 +21,7 @@ export const auditedJournalEntries: AuditedTable = {
     'amountMinor',
     'lineCount',
     'approvedBy',
+    'approvedAt',
     'reversalOf',
     'createdBy',
     'deletedAt',
@@ -30,7 +31,7 @@ export const auditedJournalEntries: AuditedTable = {
       "functionalClass", "amountMinor") order by "position") from "journalLines" where "entryId" = "journalEntries"."id")`,
     ...HANDS.derived,
   },
-  figuresOf: ({ date, memo, isYearEnd, shownOn, status, amountMinor, lineCount, approvedBy, reversalOf, lines }) => ({
+  figuresOf: ({ date, memo, isYearEnd, shownOn, status, amountMinor, lineCount, lines, ...row }) => ({
     date,
     memo,
     yearEnd: flagOf(isYearEnd),
@@ -38,8 +39,9 @@ export const auditedJournalEntries: AuditedTable = {
     status,
     amount: decimalOf(amountMinor),
     lineCount,
-    approvedBy,
-    reversalOf,
+    approvedBy: row.approvedBy,
+    approvedAt: row.approvedAt,
+    reversalOf: row.reversalOf,
     lines: itemsAsTold(lines),
   }),
   compareHistory: HANDS.compareHistory,

@@ -3,9 +3,13 @@ import type { Minor } from '../../../lib/money.ts';
 import { type AuditedTable, numbered } from '../../audit/audited.ts';
 import { textOfDocuments } from './rules.ts';
 
-/** Returns the SQL for the cleared items whose column has the id of the row of a table. */
+/**
+ * Returns the SQL for the cleared items whose column has the id of the row of a table. An item of another account than that
+ * of the row has the document 0.
+ */
 export const clearedAsJson = (column: string, table: string) =>
-  `(select json_group_array(json_array("type", "documentId", "amountMinor") order by "id")
+  `(select json_group_array(json_array("type",
+      case when "clearedItems"."accountId" = "${table}"."accountId" then "documentId" else 0 end, "amountMinor") order by "id")
     from "clearedItems" where "${column}" = "${table}"."id")`;
 
 /** Returns cleared items, as JSON from the database, as the audit log shows them. */

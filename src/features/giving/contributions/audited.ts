@@ -13,13 +13,20 @@ export const auditedContributions: AuditedTable = {
   table: 'contributionStatements',
   isNew: true,
   cursor: `"year" * ${NUMBERS} + "number"`,
-  columns: ['contentHash', 'issuedAt', 'issuedBy'],
+  columns: ['memberId', 'companyName', 'contentHash', 'issuedAt', 'issuedBy'],
   entityIdOf: (cursor) => statementNumber(Math.floor(Number(cursor) / NUMBERS), Number(cursor) % NUMBERS),
   cursorOf: (entityId) => {
     const [year, number] = entityId.split('-').map(Number);
     return (year ?? 0) * NUMBERS + (number ?? 0);
   },
-  figuresOf: ({ contentHash, issuedAt, issuedBy }) => ({ contentHash, issuedAt, issuedBy }),
+  figuresOf: ({ memberId, companyName, contentHash, issuedAt, issuedBy }) => ({
+    memberId,
+    companyName,
+    contentHash,
+    issuedAt,
+    issuedBy,
+  }),
+  ofPersons: ['memberId', 'companyName'],
   laterTold: ['contentHash', 'issuedAt', 'issuedBy'],
   createdBy: ['ContributionStatementIssued'],
   keepsDeleted: true,

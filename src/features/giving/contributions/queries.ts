@@ -222,9 +222,10 @@ export async function markHandedOut(db: Db, year: number, numbers: readonly numb
     .execute();
 }
 
-/** Moves all statements of one member to another member. */
-export async function moveIssued(db: Db, from: number, to: number): Promise<void> {
-  await db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from).execute();
+/** Moves all statements of one member to another member. Returns the years and numbers of the statements. */
+export function moveIssued(db: Db, from: number, to: number) {
+  const moved = db.updateTable('contributionStatements').set({ memberId: to }).where('memberId', '=', from);
+  return moved.returning(['year', 'number']).execute();
 }
 
 /** Returns a statement that was issued to the giver of one of these gifts since the gift was entered, if there is one. */

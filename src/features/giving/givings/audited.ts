@@ -1,6 +1,6 @@
 import { CHECKING } from '../../../books/account-kinds.ts';
 import { PARTS_AS_JSON } from '../../../books/giving-lines.ts';
-import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audited.ts';
+import { type AuditedTable, decimalOf, flagOf, numbered, storedAsTold } from '../../audit/audited.ts';
 
 /**
  * Returns parts as JSON in the form that `audit/figures.ts` compares. Category names are left out, because they may
@@ -8,6 +8,8 @@ import { type AuditedTable, decimalOf, flagOf, numbered } from '../../audit/audi
  */
 const partsText = (parts: [categoryId: number, amountMinor: number][]) =>
   JSON.stringify(parts.map(([categoryId, amount]) => [categoryId, decimalOf(amount)]));
+
+const NOTES = ['checkNumber', 'zelleReference', 'payPalReference', 'note'] as const;
 
 /** The fields of a giving that are compared with the audit log: all fields on which figures depend. */
 export const auditedGivings: AuditedTable = {
@@ -25,6 +27,7 @@ export const auditedGivings: AuditedTable = {
     'reversalOf',
     'memberId',
     'isAnonymous',
+    ...NOTES,
     'createdBy',
     'deletedAt',
   ],
@@ -54,6 +57,7 @@ export const auditedGivings: AuditedTable = {
     memberId: row.memberId,
     accountId: row.accountId,
     isAnonymous: flagOf(row.isAnonymous),
+    ...storedAsTold(row, NOTES),
   }),
   upgrade: [
     { step: '0021-accounts', defaults: { accountId: CHECKING } },

@@ -1,6 +1,8 @@
 import { encode } from '../../../lib/encode.ts';
-import { type AuditedTable, decimalOf, numbered, objectAsTold } from '../../audit/audited.ts';
+import { type AuditedTable, decimalOf, numbered, objectAsTold, storedAsTold } from '../../audit/audited.ts';
 import { OfferingCount } from './schema.ts';
+
+const PLAIN = ['notes', 'submittedAt', 'submittedBy', 'reconciledAt', 'reconciledBy', 'bankReference'] as const;
 
 /** Returns the counts of a session in the form that `audit/figures.ts` compares. */
 const countsAsTold = (counts: string) =>
@@ -18,6 +20,8 @@ export const auditedSessions: AuditedTable = {
     'countedCashMinor',
     'countedChecksMinor',
     'depositedOn',
+    'countedBy',
+    ...PLAIN,
     'createdBy',
     'deletedAt',
   ],
@@ -31,6 +35,8 @@ export const auditedSessions: AuditedTable = {
     countedChecks: decimalOf(row.countedChecksMinor),
     depositedOn,
     counts: typeof counts === 'string' ? countsAsTold(counts) : counts,
+    countedBy: row.countedBy,
+    ...storedAsTold(row, PLAIN),
   }),
   upgrade: { step: '0051-counts', defaults: { counts: '[]' } },
 };

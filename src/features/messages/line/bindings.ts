@@ -9,6 +9,7 @@ import { fullName } from '../../../lib/person-name.ts';
 import type { MemberReferences } from '../../people/members/references.ts';
 import { type App, inTransaction, now } from '../../../app.ts';
 import { notFound } from '../../../errors.ts';
+import { keep } from '../../audit/kept.ts';
 import { record } from '../../audit/service.ts';
 import {
   deleteBindings,
@@ -121,15 +122,17 @@ export async function bind(
 async function reassignBindings(app: App, from: number, to: number): Promise<void> {
   const [double, survivor] = [await findLiveOfMember(app.db, from), await findLiveOfMember(app.db, to)];
   if (double && survivor) await retire(app, double);
-  await moveBindings(app.db, from, to);
+  const moved = await moveBindings(app.db, from, to);
+  keep(app, 'MemberChannelBinding', moved.bindings);
+  keep(app, 'LineBindingCode', moved.codes);
 }
 
 /** How LINE bindings, and the codes with which members make them, refer to members. */
 export const bindingReferences: MemberReferences = {
   columns: ['memberChannelBindings.memberId', 'lineBindingCodes.memberId'],
   move: (app, from, to) => reassignBindings(app, from.id, to.id),
-  erase: async ({ db }, { ids }) => {
-    await deleteBindings(db, ids);
+  erase: async (app, { ids }) => {
+    keep(app, 'MemberChannelBinding', await deleteBindings(app.db, ids));
     return {};
   },
 };

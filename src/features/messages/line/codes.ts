@@ -6,6 +6,7 @@
 import { type App, actorId, inTransaction, later, now } from '../../../app.ts';
 import { exists } from '../../../db/exists.ts';
 import { unknownReference } from '../../../errors.ts';
+import { keep } from '../../audit/kept.ts';
 import { record } from '../../audit/service.ts';
 import { closeCodes, deleteEndedBefore, findOpenCode, insertCode, revokeOpenCodes } from './queries.ts';
 import { codeHash, newCode } from './rules.ts';
@@ -28,7 +29,7 @@ export function createBindingCode(app: App, { memberId }: NewBindingCode): Promi
     if (!(await exists(app.db, 'members', memberId))) throw unknownReference('memberId', 'member');
     const code = newCode();
     const [createdAt, expiresAt] = [now(app), later(app, GOOD_FOR_MS)];
-    await revokeOpenCodes(app.db, memberId, createdAt);
+    keep(app, 'LineBindingCode', await revokeOpenCodes(app.db, memberId, createdAt));
     const id = await insertCode(app.db, {
       memberId,
       codeHash: codeHash(app.secrets().encryptionKey, code),
@@ -57,9 +58,12 @@ export function findCode(app: App, candidates: readonly string[]): Promise<CodeH
   return findOpenCode(app.db, hashes, now(app));
 }
 
-/** Marks a code as used, and revokes the other open codes of its member. */
-export function useCode(app: App, code: CodeHolder): Promise<void> {
-  return closeCodes(app.db, code, now(app));
+/** Marks a code as used, and revokes the other open codes of its member. Must run inside a transaction. */
+export async function useCode(app: App, code: CodeHolder): Promise<void> {
+  const usedAt = now(app);
+  keep(app, 'LineBindingCode', await closeCodes(app.db, code, usedAt));
+  const changes: Record<string, [unknown, unknown]> = { usedAt: [null, usedAt] };
+  await record(app, { action: 'BindingCodeUsed', entityType: 'LineBindingCode', entityId: code.id, changes });
 }
 
 /** Removes binding codes that expired, and LINE events that were handled, more than 90 days ago. */

@@ -73,17 +73,24 @@ export async function updateBinding(db: Db, id: number, columns: Partial<Omit<Bi
   await db.updateTable('memberChannelBindings').set(columns).where('id', '=', id).execute();
 }
 
-/** Moves all bindings and codes of a member to the member `into`. */
-export async function moveBindings(db: Db, memberId: number, into: number): Promise<void> {
-  await db.updateTable('memberChannelBindings').set({ memberId: into }).where('memberId', '=', memberId).execute();
-  await db.updateTable('lineBindingCodes').set({ memberId: into }).where('memberId', '=', memberId).execute();
+/** The ids of bindings and of codes. */
+type Moved = { bindings: number[]; codes: number[] };
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+/** Moves all bindings and codes of a member to the member `into`. Returns their ids. */
+export async function moveBindings(db: Db, memberId: number, into: number): Promise<Moved> {
+  const set = { memberId: into };
+  const bindings = db.updateTable('memberChannelBindings').set(set).where('memberId', '=', memberId).returning('id');
+  const codes = db.updateTable('lineBindingCodes').set(set).where('memberId', '=', memberId).returning('id');
+  return { bindings: idsOf(await bindings.execute()), codes: idsOf(await codes.execute()) };
 }
 
-/** Removes all bindings and codes of members for good. */
-export async function deleteBindings(db: Db, memberIds: readonly number[]): Promise<void> {
+/** Removes all bindings and codes of members for good. Returns the ids of the bindings. */
+export async function deleteBindings(db: Db, memberIds: readonly number[]): Promise<number[]> {
   const isTheirs = isOneOf('memberId', JSON.stringify(memberIds));
-  await db.deleteFrom('memberChannelBindings').where(isTheirs).execute();
   await db.deleteFrom('lineBindingCodes').where(isTheirs).execute();
+  return idsOf(await db.deleteFrom('memberChannelBindings').where(isTheirs).returning('id').execute());
 }
 
 /** Adds a code and returns its id. */
@@ -112,21 +119,23 @@ export function findOpenCode(db: Db, codeHashes: readonly string[], at: string) 
     .executeTakeFirst();
 }
 
-/** Marks a code as used, and revokes the other open codes of its member. */
-export async function closeCodes(db: Db, code: { id: number; memberId: number }, at: string): Promise<void> {
+/** Marks a code as used, and revokes the other open codes of its member. Returns the ids of all of them. */
+export async function closeCodes(db: Db, code: { id: number; memberId: number }, at: string): Promise<number[]> {
   await db.updateTable('lineBindingCodes').set({ usedAt: at }).where('id', '=', code.id).execute();
-  await revokeOpenCodes(db, code.memberId, at);
+  return [code.id, ...(await revokeOpenCodes(db, code.memberId, at))];
 }
 
-/** Revokes the codes of a member that were neither used nor revoked. */
-export async function revokeOpenCodes(db: Db, memberId: number, at: string): Promise<void> {
-  await db
+/** Revokes the codes of a member that were neither used nor revoked. Returns their ids. */
+export async function revokeOpenCodes(db: Db, memberId: number, at: string): Promise<number[]> {
+  const revoked = await db
     .updateTable('lineBindingCodes')
     .set({ revokedAt: at })
     .where('memberId', '=', memberId)
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
+    .returning('id')
     .execute();
+  return idsOf(revoked);
 }
 
 /** True if an event was handled before. */

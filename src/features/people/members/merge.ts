@@ -2,6 +2,7 @@ import { fullName, personName } from '../../../lib/person-name.ts';
 import { type App, inTransaction, modified, now } from '../../../app.ts';
 import { indexTexts, removeTexts } from '../../../db/search-index.ts';
 import { AppError, badField, unknownReference } from '../../../errors.ts';
+import { keep } from '../../audit/kept.ts';
 import { record } from '../../audit/service.ts';
 import { memberReferences, type Named } from './references.ts';
 import { eraseMember, findMember, insertMerge, updateMemberColumns } from './queries.ts';
@@ -31,11 +32,11 @@ export function mergeMember(app: App, id: number, { into, confirm }: Merge): Pro
     if (!confirm && !mayBeOne(double, survivor)) throw differentPeople(double, survivor);
     const [from, to] = [double, survivor].map((one) => ({ id: one.id, name: fullName(one) })) as [Named, Named];
     for (const references of await memberReferences(app)) await references.move(app, from, to);
-    await insertMerge(app.db, double, into, now(app));
+    keep(app, 'MemberMerge', await insertMerge(app.db, double, into, now(app)));
     await eraseMember(app.db, id);
     await removeTexts(app.db, 'member', [id]);
     // Statements and links are sent to the e-mail address, so it moves only if the merge is confirmed.
-    await keep(app, filledFrom(survivor, confirm ? double : { ...double, email: null }));
+    await fill(app, filledFrom(survivor, confirm ? double : { ...double, email: null }));
     const after = await getMember(app, into);
     const gone = memberFact('MemberMerged', double, null);
     const kept = memberFact('MemberMerged', survivor, after);
@@ -62,7 +63,7 @@ function differentPeople(double: Member, survivor: Member): AppError {
   );
 }
 
-async function keep(app: App, member: Member): Promise<void> {
+async function fill(app: App, member: Member): Promise<void> {
   await updateMemberColumns(app.db, member.id, { ...toColumns(member, member.userId), ...modified(app) });
   await indexTexts(app.db, 'member', [documentOf(member)]);
 }

@@ -227,14 +227,16 @@ export async function eraseMember(db: Db, id: number): Promise<void> {
 /**
  * Records that a member was merged into `mergedInto`. Earlier merges into this member now lead to `mergedInto`, too.
  */
-export async function insertMerge(db: Db, merged: Member, mergedInto: number, at: string): Promise<void> {
+export async function insertMerge(db: Db, merged: Member, mergedInto: number, at: string): Promise<number[]> {
   const { id: memberId, firstName, lastName, chineseName, externalId, offeringNumber, email } = merged;
-  await db.updateTable('memberMerges').set({ mergedInto }).where('mergedInto', '=', memberId).execute();
+  const moved = db.updateTable('memberMerges').set({ mergedInto }).where('mergedInto', '=', memberId);
+  const earlier = await moved.returning('memberId').execute();
   const former = { firstName, lastName, chineseName, externalId, offeringNumber, email };
   await db
     .insertInto('memberMerges')
     .values({ memberId, mergedInto, at, ...former })
     .execute();
+  return [memberId, ...earlier.map((one) => one.memberId)];
 }
 
 /** Returns the ids of all members who were merged into a member. */

@@ -28,7 +28,8 @@ const PAID_AS_JSON = `(select json_array(
       and "voidedOn" is null and "payments"."deletedAt" is null)))`;
 
 /** SQL for how an expense was paid before its approval, as JSON; null for any other expense. */
-const SETTLED_AS_JSON = `(case when "settledOn" is not null then
+const SETTLED_AS_JSON = `(case when
+  coalesce("settledOn", "settledAccountId", "settledMethod", "settledReference", "settledPaymentId") is not null then
   json_array("settledAccountId", "settledOn", "settledMethod", "settledReference", "settledPaymentId") end)`;
 
 /** The fields of an expense that are compared with the audit log. */
@@ -53,6 +54,9 @@ export const auditedExpenses: AuditedTable = {
     'description',
     'paymentMethod',
     'paymentReference',
+    'notes',
+    'approvedAt',
+    'rejectedReason',
     'createdBy',
     'deletedAt',
   ],
@@ -90,6 +94,9 @@ export const auditedExpenses: AuditedTable = {
     vendor: row.vendor,
     vendorId: row.vendorId,
     description: row.description,
+    notes: row.notes,
+    approvedAt: row.approvedAt,
+    rejectedReason: row.rejectedReason,
     receipt: receiptSha256,
     approvals: row.approvals,
     rejections: row.rejections,

@@ -15,7 +15,7 @@ export const auditedPayments: AuditedTable = {
   isNew: true,
   // A migrated payment has no audit entry. Its figures are those of its expense, which has audit entries.
   isMigrated: ({ madeFor }) => madeFor !== null,
-  columns: ['date', 'accountId', 'method', 'reference', 'voidedOn', 'madeFor', 'createdBy', 'deletedAt'],
+  columns: ['date', 'accountId', 'method', 'reference', 'voidedOn', 'voidReason', 'madeFor', 'createdBy', 'deletedAt'],
   derived: {
     asPaid: `(select json_array("status", coalesce("paidOn", "bookedOn"), "paymentMethod", "paymentReference", "amountMinor")
       from "expenses" where "id" = "payments"."madeFor")`,
@@ -23,12 +23,13 @@ export const auditedPayments: AuditedTable = {
     items: `(select json_group_array(json_array("expenseId", "payableId", "amountMinor") order by "position")
       from "paymentItems" where "paymentId" = "payments"."id")`,
   },
-  figuresOf: ({ date, accountId, method, reference, voidedOn, amountMinor, items }) => ({
+  figuresOf: ({ date, accountId, method, reference, voidedOn, voidReason, amountMinor, items }) => ({
     date,
     accountId,
     method,
     reference,
     voidedOn,
+    voidReason,
     amount: decimalOf(amountMinor),
     items: itemsAsTold(items),
   }),

@@ -9,6 +9,7 @@ export const auditedVendors: AuditedTable = {
   columns: [
     'name',
     'legalName',
+    'email',
     'address',
     'memberId',
     'taxId',
@@ -19,9 +20,10 @@ export const auditedVendors: AuditedTable = {
     'createdBy',
     'deletedAt',
   ],
-  figuresOf: ({ name, legalName, address, memberId, tinType, taxClassification, w9On, isActive }) => ({
+  figuresOf: ({ name, legalName, email, address, memberId, tinType, taxClassification, w9On, isActive }) => ({
     name,
     legalName,
+    email,
     address: typeof address === 'string' ? objectAsTold(JSON.parse(address) as object) : null,
     memberId,
     tinType,

@@ -323,15 +323,15 @@ function endAccess(app: App, change: Change): Promise<Ended> {
     const signInsEnded = await endEverySignIn(app);
     await renewInstallation(app);
     const numbersSkipped = await skipNumbers(app, change.numbers);
+    const devicesForgotten = await forgetEveryDevice(app);
+    const messages = await calmMessages(app, (server) => isProven(backup) || server === change.server);
     await recordUnderNewKey(app, {
       action: 'BackupRestored',
       entityType: 'Backup',
       entityId: path.basename(backup.file),
       changes: { ...changesOf(change), ...(numbersSkipped.length > 0 && { numbersSkipped: [null, numbersSkipped] }) },
     });
-    const devicesForgotten = await forgetEveryDevice(app);
     const keysEnded = await endKeysNow(app, 'all');
-    const messages = await calmMessages(app, (server) => isProven(backup) || server === change.server);
     return { signInsEnded, devicesForgotten, keysEnded, numbersSkipped, ...messages };
   });
 }
