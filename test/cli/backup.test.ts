@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Encrypter } from 'age-encryption';
 import Sqlite from 'better-sqlite3';
@@ -54,7 +54,11 @@ test('a new backup is listed and can be verified', async () => {
 });
 
 test('names in a backup cannot control the terminal', async () => {
-  const hostile = path.join(dir, 'church', 'backups', 'vestry-20261101-090000.tar.gz');
+  // On the computer of the church, the digest of its profile would already reveal the forgery.
+  const elsewhere = path.join(dir, 'elsewhere');
+  const there = (args: readonly string[]) => vestry(['backup', ...args, '--data-dir', elsewhere]);
+  mkdirSync(path.join(elsewhere, 'backups'), { recursive: true, mode: 0o700 });
+  const hostile = path.join(elsewhere, 'backups', 'vestry-20261101-090000.tar.gz');
   const name = 'Grace\u001B]0;owned\u0007\u009B2J\u202E\nThe backup is good';
   const parts = await partsOf(file);
   const about = jsonOf(parts, 'about.json');
@@ -70,13 +74,13 @@ test('names in a backup cannot control the terminal', async () => {
   reseal(parts, FORGERS_KEY);
   writeFileSync(hostile, await packed(parts));
   const said = [
-    await run(['verify', hostile]),
-    await run(['verify', hostile, '--json']),
-    await run(['list']),
-    await run(['list', '--json']),
-    await run(['restore', hostile, '--yes']),
+    await there(['verify', hostile]),
+    await there(['verify', hostile, '--json']),
+    await there(['list']),
+    await there(['list', '--json']),
+    await there(['restore', hostile, '--yes']),
   ];
-  rmSync(hostile);
+  rmSync(elsewhere, { recursive: true });
   for (const { stdout, stderr } of said) {
     expect(stdout + stderr).toMatch(/Grace(\?|\\u001b)/);
     expect(stdout + stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]|^The backup is good/mu);

@@ -113,7 +113,7 @@ async function readKept(
 }
 
 async function* pagesOf(db: Db, kept: Kept): AsyncGenerator<KeptRow[]> {
-  for (let rows = await readKept(db, kept, { after: 0 }); rows.length > 0;) {
+  for (let rows = await readKept(db, kept, { after: Number.MIN_SAFE_INTEGER }); rows.length > 0;) {
     yield rows;
     await breathe();
     rows = await readKept(db, kept, { after: rows.at(-1)?.id ?? 0 });

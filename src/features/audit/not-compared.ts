@@ -18,7 +18,6 @@ export const LEFT: readonly Left[] = [
       approvalRules: ['createdBy'],
       bankImports: ['createdBy'],
       churchProfiles: ['createdBy'],
-      expenseCategoryGroups: ['createdBy'],
       lineBindingCodes: ['createdBy'],
       mailSettings: ['createdBy'],
       mealAttendances: ['createdBy'],

@@ -153,7 +153,7 @@ function valuesBeside(
         .pluck()
         .all(was)
     : [];
-  if (was === 0 || was === 1) return [...others, 1 - was];
+  if ((was === 0 || was === 1) && column !== 'position') return [...others, 1 - was];
   if (type === 'INTEGER') return [...others, Number(was ?? 0) + 1, Number(was ?? 0) + 100_000];
   if (type === 'BLOB') return [...others, Buffer.from('other')];
   const text = typeof was === 'string' ? was : '';
