@@ -56,7 +56,6 @@ export const LEFT: readonly Left[] = [
       expenseSplits: ['position'],
       givingParts: ['position'],
       journalLines: ['position'],
-      lineBindingCodes: ['id'],
       monthlyStatements: ['id'],
       openingAmounts: ['position'],
       paymentItems: ['position'],
