@@ -17,14 +17,21 @@ export type Account = {
   password: NewPassword;
 };
 
+/** The account that approves what the others hand in. */
+const APPROVER = 'elder';
+
 /** Returns the accounts, each with its own password. Must run before the transaction, because hashing takes time. */
 export function planAccounts(people: readonly Person[]): Promise<Account[]> {
   const able = people.filter(({ age, input, leaves }) => {
     const isParent = input.familyRole === 'Head' || input.familyRole === 'Spouse';
     return isParent && input.status === 'Active' && leaves === null && age >= 25 && age < 70;
   });
-  const planned = churchLists().accounts.map(async ({ name, title, roles }, index): Promise<Account> => {
-    const person = able[index];
+  const { accounts } = churchLists();
+  const others = able.filter((_, index) => accounts[index] !== undefined && accounts[index]?.name !== APPROVER);
+  // Nobody may approve what their husband or wife is paid back.
+  const approver = able.find(({ family }) => !others.some((other) => other.family === family));
+  const planned = accounts.map(async ({ name, title, roles }, index): Promise<Account> => {
+    const person = name === APPROVER ? approver : able[index];
     const displayName = person ? fullName(person.input) : title;
     return { name, displayName, roles, person, password: await newPassword() };
   });

@@ -24,8 +24,9 @@ import { closeApp, createApp } from '../../../../src/create-app.ts';
 import { type Config, loadConfig } from '../../../../src/config.ts';
 import { proveBooks } from '../../../../src/features/audit/proof.ts';
 import { AuditQuery } from '../../../../src/features/audit/schema.ts';
-import { listAuditLogs } from '../../../../src/features/audit/service.ts';
+import { listAuditLogs, record } from '../../../../src/features/audit/service.ts';
 import { verifyAudit } from '../../../../src/features/audit/verification.ts';
+import { keep } from '../../../../src/features/audit/kept.ts';
 import { insertSignIn } from '../../../../src/features/access/auth/queries.ts';
 import { authenticate } from '../../../../src/features/access/auth/service.ts';
 import { KeyFields } from '../../../../src/features/access/keys/schema.ts';
@@ -81,7 +82,10 @@ async function replaced() {
   const { app, receipts } = await withBooks();
   const at = app.clock.now().toISOString();
   const signIn = { createdAt: at, lastUsedAt: at, expiresAt: '2999', userAgent: null, ipAddress: null };
-  await inTransaction(app, ({ db }) => insertSignIn(db, { userId: 1, ...signIn }));
+  await inTransaction(app, async (app) => {
+    keep(app, 'SignIn', [await insertSignIn(app.db, { userId: 1, ...signIn })]);
+    await record(app, { action: 'SignedIn', entityType: 'User', entityId: 1 });
+  });
   const figures = await readFigures(app.db);
   const { file } = await createBackup(app, {});
   await addMember(app, { firstName: 'Cy' });
