@@ -138,6 +138,7 @@ export const words = {
   receipt_locked:
     'The expense was submitted with this receipt, so the receipt must be kept. Add another receipt instead.',
   receipt_missing: 'The file of this receipt is missing on the Vestry computer. Ask the person who manages Vestry.',
+  own_events: 'You did some of this yourself, so somebody else must look at it.',
   own_family: 'This is paid to your family, so somebody else must approve it.',
   own_rule: 'A bank rule of yours made this, so somebody else must approve it.',
   self_approval: 'You are involved in this, so somebody else must approve it.',

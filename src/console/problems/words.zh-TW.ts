@@ -118,6 +118,7 @@ export const words: Translation<typeof en> = {
   receipt_limit: '收據太多了。請先送出部分草稿，或將其餘收據另開一筆支出。',
   receipt_locked: '這張收據已隨支出送出，必須保留。請改為新增另一張。',
   receipt_missing: 'Vestry 主機上找不到這張收據的檔案。請洽管理 Vestry 的同工。',
+  own_events: '其中有您自己辦理的事項，須由其他人過目。',
   own_family: '這筆款項是付給您的家人，須由其他人核准。',
   own_rule: '這筆是由您寫的銀行規則建立的，須由其他人核准。',
   self_approval: '這筆紀錄與您有關，須由其他人核准。',

@@ -90,7 +90,7 @@ test.each([
 ])('the proof names %s that was written with SQL', async (_what, change, named) => {
   await createVendor(app, vendor('One', { address: { line1: '1 Main St' }, taxId: '12-3456789' }));
   await createVendor(app, vendor('Two', { taxId: '98-7654321' }));
-  expect(await faultsAfter(`update vendors set ${change} where id = 1`)).toEqual([expect.stringMatching(named)]);
+  expect(await faultsAfter(`update vendors set ${change} where id = 1`)).toContainEqual(expect.stringMatching(named));
 });
 
 test('the proof names a tax id that was written with SQL even if the key is lost', async () => {

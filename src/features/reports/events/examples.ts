@@ -38,9 +38,3 @@ export const EXAMPLES: Examples = {
   MonthEvents: { month: '2026-03', items: [recounted, fee], looked, isLooked: false, mayLook: true, newItems: 1 },
   postEventsMonthLooked: { month: '2026-03', items: [recounted], looked, isLooked: true, mayLook: true, newItems: 0 },
 };
-
-export const REFUSALS: RefusalExamples = {
-  postEventsMonthLooked: {
-    own_events: ['You did some of what happened in 2026-03, so somebody else must look at it. Nothing was changed.'],
-  },
-};

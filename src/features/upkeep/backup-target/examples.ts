@@ -9,10 +9,6 @@ const CHOSEN = {
 };
 
 export const EXAMPLES: Examples = {
-  CopiesKept: CHOSEN.keep,
-  CopiesSent: CHOSEN.after,
-  CopiesKeptUpdate: CHOSEN.keep,
-  CopiesSentUpdate: CHOSEN.after,
   BackupTargetUpdate: CHOSEN,
   BackupTarget: {
     ...CHOSEN,
@@ -26,11 +22,6 @@ export const EXAMPLES: Examples = {
     hasRclone: true,
     hasPassphrase: true,
     ...changed,
-  },
-  CopyFault: {
-    code: 'full',
-    message: 'rclone:drive:vestry is full. Make room there, or keep fewer copies.',
-    at: '2026-03-08T18:40:12.118Z',
   },
   CopyResult: { ok: true, at: '2026-03-08T18:40:12.118Z', error: null },
 };

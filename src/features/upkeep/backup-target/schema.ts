@@ -13,7 +13,11 @@ const SAYS = {
 const KindOrNull = z.enum(PLACE_KINDS).nullable();
 const number = (least: number, most: number) => z.int().min(least).max(most);
 
-const keep = { days: number(1, 366), weeks: number(0, 520), months: number(0, 600) };
+const keep = {
+  days: number(1, 366).describe('Of how many of the latest days that have a copy.'),
+  weeks: number(0, 520).describe('Of how many of the latest weeks that have a copy.'),
+  months: number(0, 600).describe('Of how many of the latest months that have a copy.'),
+};
 const after = {
   submit: z.boolean().describe('The books, after an offering was submitted.'),
   finalize: z.boolean().describe('The books, after a month was finalized.'),
@@ -42,7 +46,7 @@ const CopyFault = z
   .object({
     code: z.enum(FAULTS).describe('What went wrong. A stable code for programs.'),
     message: z.string().describe('A message for people, in English, with the next step. It has no secret.'),
-    at: instant,
+    at: instant.describe('When it went wrong.'),
   })
   .meta({ id: 'CopyFault', description: 'Why no copy could be sent.' });
 
@@ -50,8 +54,8 @@ export const BackupTarget = z
   .object({
     kind: KindOrNull.describe(SAYS.kind),
     place: z.string().nullable().describe(SAYS.place),
-    keep: Keep,
-    after: After,
+    keep: Keep.describe('Which copies stay there.'),
+    after: After.describe('What causes a copy.'),
     lastCopyAt: instant
       .nullable()
       .describe('The newest copy that was sent and read back has everything that was stored before this instant.'),
