@@ -16,10 +16,16 @@ const ANYWHERE = new Set([
   'validation_failed',
 ]);
 
-/** The server errors that a sound service may return, because the fake AI provider gives no usable answer. */
+/**
+ * The server errors that a sound service may return: the fake AI provider gives no usable answer, and there is no place
+ * for copies off the computer.
+ */
 const EXPECTED: ReadonlySet<string> = new Set([
   'POST /api/ai/suggest-expense-category not_configured',
   'POST /api/ai/suggest-expense-category unavailable',
+  'POST /api/backup-target/go not_configured',
+  'POST /api/backup-target/send not_configured',
+  'POST /api/backup-target/test not_configured',
 ]);
 
 const ALWAYS: Readonly<Record<string, RegExp>> = {
