@@ -32,13 +32,39 @@ const onlyBig5 = {
     const others =
       /iconv-lite[/\\]encodings[/\\]tables[/\\](?:cp936|cp949|eucjp|gb18030-ranges|gbk-added|shiftjis)\.json$/;
     build.onLoad({ filter: others }, () => ({ contents: 'module.exports = [];' }));
+    const ofOneByte = /iconv-lite[/\\]encodings[/\\]sbcs-data(?:-generated)?\.js$/;
+    build.onLoad({ filter: ofOneByte }, () => ({ contents: 'module.exports = {};' }));
   },
 };
+
+/** Leaves out the service of its maker that the package `ai` asks if a model is named by a text alone, which Vestry never does. */
+const noGateway = {
+  name: 'no-gateway',
+  setup: (build: { onLoad: (filter: { filter: RegExp }, load: () => { contents: string }) => void }) => {
+    build.onLoad({ filter: /@ai-sdk[/\\]gateway[/\\]dist[/\\]index\.mjs$/ }, () => ({
+      contents: `
+        class NoError extends Error { static isInstance() { return false; } }
+        export { NoError as GatewayAuthenticationError, NoError as GatewayError };
+        export const gateway = undefined;
+        export const createGateway = undefined;`,
+    }));
+  },
+};
+
+const LOADING = "import{load as vestryLoad}from'./parts.js';";
+/** Bundled CommonJS packages call `require` to load Node's own modules, but an ES module has no `require`. */
+const REQUIRING =
+  "import{createRequire as vestryRequire}from'node:module';const require=vestryRequire(import.meta.url);";
 
 /** Lets `src/parts.ts` load what the program loads with `import()`. */
 const loadingParts = {
   name: 'loading-parts',
-  renderChunk: (code: string) => ({ code: code.replaceAll(/\bimport\((?="\.\/[^"]+\.js"\))/g, 'vestryLoad(') }),
+  renderChunk: (code: string) => {
+    const loading = code.replaceAll(/\bimport\((?="\.\/[^"]+\.js"\))/g, 'vestryLoad(');
+    return {
+      code: `${loading.includes('vestryLoad(') ? LOADING : ''}${/\brequire\b/.test(code) ? REQUIRING : ''}${loading}`,
+    };
+  },
 };
 
 // The sources may change while they are built.
@@ -63,15 +89,11 @@ export default defineConfig({
     options.minifySyntax = true;
     options.minifyWhitespace = true;
   },
-  esbuildPlugins: [onlyEnglish, onlyBig5],
+  esbuildPlugins: [onlyEnglish, onlyBig5, noGateway],
   plugins: [loadingParts],
   metafile: true,
   external: NATIVE,
   noExternal: [new RegExp(`^(?!(${NATIVE.join('|')})$)`)],
-  // Bundled CommonJS packages call `require` to load Node's own modules, but an ES module has no `require`.
-  banner: {
-    js: "import { createRequire as vestryRequire } from 'node:module'; const require = vestryRequire(import.meta.url); import { load as vestryLoad } from './parts.js';",
-  },
   onSuccess: async () => {
     writeNeeds('dist/needs.json', 'dist/metafile-esm.json');
     await addingTo('dist/metafile-esm.json', buildClient);

@@ -1,5 +1,5 @@
 /** Examples for the OpenAPI document; see `lib/examples.ts`. */
-import type { Examples, RefusalExamples } from '../../../lib/examples.ts';
+import type { Examples } from '../../../lib/examples.ts';
 
 const recounted = {
   code: 'reopened_count',

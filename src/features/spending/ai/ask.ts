@@ -39,7 +39,7 @@ export async function ask(
   question: { system: string; prompt: string },
   { fetch = usualFetch(target), budgetMs = BUDGET_MS }: Transport,
 ): Promise<string> {
-  const { APICallError, generateText, jsonSchema, Output } = await import('ai');
+  const { APICallError, generateText, jsonSchema, Output } = await import('./parts/sdk.ts');
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const model = await modelOf(target, boundedFetch(fetch, LONGEST_ANSWER));
   const call = {
@@ -85,14 +85,14 @@ async function modelOf({ provider, model, baseUrl, key }: Target, fetch: typeof 
   };
   switch (provider) {
     case 'OpenAI':
-      return (await import('@ai-sdk/openai')).createOpenAI(settings(BASE_URLS.OpenAI))(model);
+      return (await import('./parts/openai.ts')).createOpenAI(settings(BASE_URLS.OpenAI))(model);
     case 'Anthropic':
-      return (await import('@ai-sdk/anthropic')).createAnthropic(settings(BASE_URLS.Anthropic))(model);
+      return (await import('./parts/anthropic.ts')).createAnthropic(settings(BASE_URLS.Anthropic))(model);
     case 'Google':
-      return (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings(BASE_URLS.Google))(model);
+      return (await import('./parts/google.ts')).createGoogleGenerativeAI(settings(BASE_URLS.Google))(model);
     default: {
       if (baseUrl === null) throw new Error('There is no address for the compatible service.');
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const { createOpenAICompatible } = await import('./parts/compatible.ts');
       const own = { name: 'compatible', baseURL: baseUrl, supportsStructuredOutputs: true, fetch };
       return createOpenAICompatible({ ...own, ...(key !== null && { apiKey: key }) })(model);
     }

@@ -1,0 +1,2 @@
+/** What the program uses of this package. The bundle leaves out the rest of it, which `import()` of the whole would keep. */
+export { APICallError, generateText, jsonSchema, Output } from 'ai';
