@@ -84,8 +84,8 @@ async function hadHandIn(db: Db, { hands, column }: Approvable, { id, userId }: 
 }
 
 /**
- * Returns the SQL for the users who entered or changed a document, and the function that compares these users with the
- * audit log.
+ * Returns the SQL for the users who entered or changed a document and for why it was rejected, and the function that
+ * compares these users with the audit log.
  */
 export function handsProof({ entityType, table, hands, column }: Approvable) {
   const actions: ReadonlySet<string> = new Set([`${entityType}Created`, `${entityType}Updated`]);
@@ -98,5 +98,7 @@ export function handsProof({ entityType, table, hands, column }: Approvable) {
       ? undefined
       : `was entered or changed by the users ${String(row['hands'])}, but the audit log says ${told}`;
   };
-  return { derived: { hands: people }, compareHistory };
+  const rejected = `(select r."reason" from "rejections" r where r."kind" = '${entityType}'
+    and r."subjectId" = "${table}"."id" and r."clearedAt" is null)`;
+  return { derived: { hands: people, rejectedReason: rejected }, compareHistory };
 }

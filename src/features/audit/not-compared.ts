@@ -129,6 +129,7 @@ export const LEFT: readonly Left[] = [
       expenseHands: ['at'],
       memberChannelBindings: ['displayName', 'language'],
       reconciliations: ['finishedAt', 'reviewedAt'],
+      rejections: ['id', 'userId', 'at'],
       upgrades: [],
     },
   },

@@ -12,6 +12,7 @@ export const auditedJournalEntries: AuditedTable = {
   ...numbered('JournalEntry'),
   table: 'journalEntries',
   isNew: true,
+  upgrade: { step: '0052-rejections', defaults: { rejectedReason: null } },
   columns: [
     'date',
     'memo',
@@ -41,6 +42,7 @@ export const auditedJournalEntries: AuditedTable = {
     lineCount,
     approvedBy: row.approvedBy,
     approvedAt: row.approvedAt,
+    rejectedReason: row['rejectedReason'],
     reversalOf: row.reversalOf,
     lines: itemsAsTold(lines),
   }),

@@ -11,7 +11,10 @@ export const auditedTransfers: AuditedTable = {
   ...numbered('Transfer'),
   table: 'transfers',
   isNew: true,
-  upgrade: { step: '0043-fund-holdings', defaults: { fundId: null, loan: false, repays: null } },
+  upgrade: [
+    { step: '0043-fund-holdings', defaults: { fundId: null, loan: false, repays: null } },
+    { step: '0052-rejections', defaults: { rejectedReason: null } },
+  ],
   columns: [
     'date',
     'amountMinor',
@@ -46,6 +49,7 @@ export const auditedTransfers: AuditedTable = {
     memo: rest['memo'],
     approvedAt: rest['approvedAt'],
     approvedBy: rest['approvedBy'],
+    rejectedReason: rest['rejectedReason'],
     reversalOf: rest['reversalOf'],
   }),
   ...HANDS,
