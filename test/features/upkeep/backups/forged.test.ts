@@ -4,10 +4,13 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../../src/config.ts';
 import { AppError } from '../../../../src/errors.ts';
+import { ChurchProfileUpdate } from '../../../../src/features/church/profile/schema.ts';
+import { putProfile } from '../../../../src/features/church/profile/service.ts';
 import { createBackup } from '../../../../src/features/upkeep/backups/create.ts';
 import { restoreBackup } from '../../../../src/features/upkeep/backups/restore.ts';
 import { verifyBackup } from '../../../../src/features/upkeep/backups/verify.ts';
 import { generator } from '../../../../src/lib/random.ts';
+import { decode } from '../../../../src/validate.ts';
 import { partsOf } from '../../../support/archive.ts';
 import { forgeryOf, KINDS, type Sealing, SEALINGS } from '../../../support/forgeries.ts';
 import { IS_NIGHTLY } from '../../../support/nightly.ts';
@@ -50,6 +53,8 @@ const restore = (dataDir: string, file: string, passphrase?: string) =>
 
 test('a forged backup is not restored without the flag, and the refusal says why', async () => {
   const { app } = await withBooks(3);
+  const church = { name: 'Grace', timeZone: 'America/Chicago', locale: 'en-US', aiProvider: 'OpenAI' };
+  await putProfile(app, decode(ChurchProfileUpdate, church));
   const at = place();
   const parts = await partsOf((await createBackup(app, {})).file);
   const random = generator(SEED);
