@@ -20,9 +20,9 @@ import { closedMonths, refuseBeforeBooks, refuseClosedMonths } from '../../../bo
 import { splitsOf } from '../../../books/expense-lines.ts';
 import { refuseOverdrawn } from './held.ts';
 import { noteReleases } from './releases.ts';
-import { addDecision, clearApprovals, hadHandIn, lastGivenDate } from './decision-queries.ts';
+import { addDecision, clearApprovals, lastGivenDate } from './decision-queries.ts';
 import { applyMove, requireStatus } from './moves.ts';
-import { paysFamily, updateExpenseColumns, type StoredExpense } from './queries.ts';
+import { tiesTo, updateExpenseColumns } from './queries.ts';
 import { APPROVE, bookingOf, expenseFact, needsTwo, REJECT } from './rules.ts';
 import { refusePayer, SAME_PERSON } from '../payments/checks.ts';
 import { markAsPaid } from '../payments/mark.ts';
@@ -30,7 +30,7 @@ import type { Payment } from '../payments/schema.ts';
 import { getPayment } from '../payments/service.ts';
 import { madeByRuleOf } from './rule-authors.ts';
 import type { Approval, ApprovedExpense, Expense } from './schema.ts';
-import { findVisible, getExpense } from './service.ts';
+import { getExpense } from './service.ts';
 import { refuseShiftedPayment } from './settlement.ts';
 
 /** Why somebody may not approve an expense. */
@@ -49,10 +49,9 @@ const WHY = {
  */
 export function approveExpense(app: App, id: number, { bookedOn }: Approval): Promise<ApprovedExpense> {
   return inTransaction(app, async (app) => {
-    const stored = await findVisible(app, id);
-    const { expense } = stored;
+    const expense = await getExpense(app, id);
     const approver = personOf(app);
-    const bar = await barOf(app, stored, approver);
+    const bar = await barOf(app, expense, approver);
     if (bar) refuseOwn(app, bar);
     requireStatus(expense, APPROVE);
     const isLast = await completes(app, expense, approver);
@@ -88,7 +87,7 @@ async function findSettlement(app: App, { settled }: Expense): Promise<Payment |
  */
 export function rejectExpense(app: App, id: number, reason: string): Promise<Expense> {
   return inTransaction(app, async (app) => {
-    const { expense } = await findVisible(app, id);
+    const expense = await getExpense(app, id);
     requireStatus(expense, REJECT);
     const [userId, at] = [personOf(app), now(app)];
     await clearApprovals(app.db, id, at);
@@ -115,16 +114,11 @@ function personOf(app: App): number {
 }
 
 /** Returns why a user may not approve an expense, or undefined. */
-async function barOf(app: App, stored: StoredExpense, userId: number): Promise<keyof typeof WHY | undefined> {
-  if (await hasPartIn(app, stored, userId)) return 'self_approval';
-  if (await paysFamily(app.db, stored.expense.id, userId)) return 'own_family';
-  return (await madeByRuleOf(app, userId, [stored.expense])).size > 0 ? 'own_rule' : undefined;
-}
-
-/** True if a user entered, owns, changed or submitted an expense, or is paid back by it. */
-async function hasPartIn({ db }: App, { expense, payeeUserId }: StoredExpense, userId: number): Promise<boolean> {
-  if ([expense.submittedBy, expense.createdBy, payeeUserId].includes(userId)) return true;
-  return hadHandIn(db, expense.id, userId);
+async function barOf(app: App, expense: Expense, userId: number): Promise<keyof typeof WHY | undefined> {
+  const { hasPart, paysFamily } = await tiesTo(app.db, expense.id, userId);
+  if (hasPart) return 'self_approval';
+  if (paysFamily) return 'own_family';
+  return (await madeByRuleOf(app, userId, [expense])).size > 0 ? 'own_rule' : undefined;
 }
 
 /** Throws, except for a super_admin. A small church may have nobody else to approve their expenses. */

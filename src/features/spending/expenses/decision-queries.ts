@@ -74,15 +74,3 @@ export async function addHand(db: Db, hand: Insertable<ExpenseHandTable>): Promi
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
-
-/** True if a user ever changed or submitted an expense. */
-export async function hadHandIn(db: Db, expenseId: number, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('expenseHands')
-    .select('deed')
-    .where('expenseId', '=', expenseId)
-    .where('userId', '=', userId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

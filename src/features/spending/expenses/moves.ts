@@ -4,7 +4,7 @@ import { record } from '../../audit/service.ts';
 import { updateExpenseColumns } from './queries.ts';
 import { expenseFact, type Move, SUBMIT } from './rules.ts';
 import type { Expense, ExpenseStatus } from './schema.ts';
-import { findVisible, getExpense, noteHand, refuseOthers } from './service.ts';
+import { getExpense, noteHand, refuseOthers } from './service.ts';
 import { paySettled } from './settlement.ts';
 
 /**
@@ -13,7 +13,7 @@ import { paySettled } from './settlement.ts';
  */
 export function submitExpense(app: App, id: number): Promise<Expense> {
   return inTransaction(app, async (app) => {
-    const { expense } = await findVisible(app, id);
+    const expense = await getExpense(app, id);
     refuseOthers(app, expense, 'submit');
     requireStatus(expense, SUBMIT);
     await noteHand(app, id, 'Submitted');

@@ -25,9 +25,6 @@ import type { Expense, ExpenseQuery, Settlement } from './schema.ts';
 import { listNamedSplits } from './split-queries.ts';
 import type { ExpenseTable } from './table.ts';
 
-/** An expense with the id of its payee's user account, if the payee has one. */
-export type StoredExpense = { expense: Expense; payeeUserId: number | null };
-
 const effectiveClass = sql<FunctionalClass | null>`coalesce(expenses."functionalClass", ministry."defaultFunctionalClass")`;
 
 /** Selects from the live expenses, joined with the records that they refer to. */
@@ -56,7 +53,6 @@ export const selectColumns = (rows: ReturnType<typeof liveExpenses>) =>
       'fund.name as fundName',
       effectiveClass.as('effectiveFunctionalClass'),
       'user.displayName as submittedByName',
-      'member.userId as payeeUserId',
       'account.name as settledAccountName',
     ]);
 
@@ -122,12 +118,9 @@ const showExpenses = prepared((db, ids: string) => selectColumns(liveExpenses(db
 const showExpense = prepared((db, id: number) => selectColumns(liveExpenses(db)).where('expenses.id', '=', id));
 
 /** Returns a live expense with the names of the records that it refers to, or undefined. */
-export async function findExpense(db: Db, id: number): Promise<StoredExpense | undefined> {
-  const [row] = await showExpense(db, id);
-  if (!row) return undefined;
-  const { payeeUserId } = row;
-  const [expense] = await completed(db, [row]);
-  return expense && { expense, payeeUserId };
+export async function findExpense(db: Db, id: number): Promise<Expense | undefined> {
+  const [expense] = await completed(db, await showExpense(db, id));
+  return expense;
 }
 
 /** Returns the live expenses with these ids. */
@@ -176,15 +169,21 @@ const paysFamilyOf = (userId: number) => sql<SqlBool>`(${isCoupleOf('expenses.me
   select 1 from "vendors" v where v."id" = expenses."vendorId"
     and (${isAccountOf('v.memberId', userId)} or ${isCoupleOf('v.memberId', userId)})))`;
 
-/** True if an expense is paid to the family of a user. */
-export async function paysFamily(db: Db, id: number, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('expenses')
-    .select('id')
-    .where('id', '=', id)
-    .where(paysFamilyOf(userId))
-    .executeTakeFirst();
-  return row !== undefined;
+/**
+ * SQL for the condition that a user entered, owns, changed or submitted an expense joined with `member`, or is paid back by
+ * it.
+ */
+const hasPart = (userId: number) => sql<SqlBool>`(${userId} in (
+    expenses."submittedBy", coalesce(expenses."createdBy", 0), coalesce(member."userId", 0))
+  or exists (select 1 from "expenseHands" h where h."expenseId" = expenses."id" and h."userId" = ${userId}))`;
+
+/** Returns whether a user has a part in an expense, and whether it is paid to their family. */
+export async function tiesTo(db: Db, id: number, userId: number): Promise<{ hasPart: boolean; paysFamily: boolean }> {
+  const ties = await liveExpenses(db)
+    .select([hasPart(userId).as('hasPart'), paysFamilyOf(userId).as('paysFamily')])
+    .where('expenses.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { hasPart: Boolean(ties.hasPart), paysFamily: Boolean(ties.paysFamily) };
 }
 
 /**
@@ -196,14 +195,12 @@ export async function listWaiting(
   { userId, mayApproveOwn }: { userId: number; mayApproveOwn: boolean },
   limit: number,
 ): Promise<Expense[]> {
-  const isOwn = sql<SqlBool>`(${paysFamilyOf(userId)} or ${userId} in (expenses."submittedBy", coalesce(expenses."createdBy", 0), coalesce(member."userId", 0))
-    or exists (select 1 from "expenseHands" h where h."expenseId" = expenses."id" and h."userId" = ${userId}))`;
   const isApproved = sql<SqlBool>`exists (select 1 from "expenseDecisions" d where d."expenseId" = expenses."id"
     and d."userId" = ${userId} and d."decision" = 'Approval' and d."clearedAt" is null)`;
   const rows = selectColumns(liveExpenses(db))
     .where(statusText, '=', 'PendingApproval')
     .where((eb) => eb.not(isApproved))
-    .where((eb) => (mayApproveOwn ? eb.lit(true) : eb.not(isOwn)))
+    .where((eb) => (mayApproveOwn ? eb.lit(true) : eb.not(eb.or([hasPart(userId), paysFamilyOf(userId)]))))
     .orderBy('expenses.expenseDate')
     .orderBy('expenses.id')
     .limit(limit);

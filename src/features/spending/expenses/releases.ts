@@ -22,7 +22,7 @@ import { refuseMoreThanBalance, refuseOverheld } from '../../ledger/held.ts';
 import { updateExpenseColumns } from './queries.ts';
 import { expenseFact, isReleasedInUse } from './rules.ts';
 import type { Expense } from './schema.ts';
-import { expensesById, findVisible, getExpense } from './service.ts';
+import { expensesById, getExpense } from './service.ts';
 import { amountsByFund, releasesOf } from './release-parts.ts';
 import { listReversalIds, type PartKey, putInUse, setReleases } from './release-queries.ts';
 
@@ -45,7 +45,7 @@ export async function noteReleases(app: App, { id, splits }: Pick<Expense, 'id' 
  */
 export function placeInService(app: App, id: number, date: CalendarDate): Promise<Expense> {
   return inTransaction(app, async (app) => {
-    const { expense: before } = await findVisible(app, id);
+    const before = await getExpense(app, id);
     if (before.reversalOf !== null) throw ofOriginal(before.reversalOf);
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);

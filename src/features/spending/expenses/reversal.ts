@@ -23,7 +23,7 @@ import type { Expense, ExpenseReversal } from './schema.ts';
 import { insertSplits } from './split-queries.ts';
 import { refuseOverdrawn } from './held.ts';
 import { splitsToReverse } from './split-reversal.ts';
-import { findVisible, getExpense } from './service.ts';
+import { getExpense } from './service.ts';
 
 /** A reversal as a caller requests it. `splits` may be left out. */
 type ReversalInput = Reversal & Partial<Pick<ExpenseReversal, 'splits'>>;
@@ -48,7 +48,7 @@ const negated = (split: Split, date: CalendarDate): Split => {
 export function reverseExpense(app: App, id: number, input: ReversalInput): Promise<Expense> {
   const { date, reason } = input;
   return inTransaction(app, async (app) => {
-    const { expense: original } = await findVisible(app, id);
+    const original = await getExpense(app, id);
     refuseIrreversible(original);
     const latest = await latestDate(app);
     if (date > latest) throw refusal([inFuture('date', latest)]);

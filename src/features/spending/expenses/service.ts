@@ -13,7 +13,6 @@ import {
   findFirstDay,
   listBooked,
   listExpenses as readExpenses,
-  type StoredExpense,
   sumReversals,
   updateExpenseColumns,
 } from './queries.ts';
@@ -25,11 +24,12 @@ import { isSettled, refuseBadSettlement, refuseChangedSettlement, settledColumns
 import { insertSplits, replaceSplits } from './split-queries.ts';
 import { vendorOf } from './vendor.ts';
 
-/**
- * Returns one expense. Raises `not_found`, also for another person's expense if the caller may not read all expenses.
- */
+/** Returns an expense. Throws `not_found`, also for another person's expense if the caller may not read all expenses. */
 export async function getExpense(app: App, id: number): Promise<Expense> {
-  return (await findVisible(app, id)).expense;
+  const expense = await findExpense(app.db, id);
+  const isVisible = expense && (isOwner(app, expense) || can(app.actor, 'expenses.readAll'));
+  if (!isVisible) throw notFound('expense');
+  return expense;
 }
 
 /** Returns the expenses with these ids, by id. Unknown ids are left out. */
@@ -138,17 +138,6 @@ export async function noteHand(app: App, expenseId: number, deed: 'Changed' | 'S
   if (userId !== null) await addHand(app.db, { expenseId, userId, deed, at: now(app) });
 }
 
-/**
- * Returns an expense with the user account of its payee. Raises `not_found`, also for another person's expense if the
- * caller may not read all expenses.
- */
-export async function findVisible(app: App, id: number): Promise<StoredExpense> {
-  const stored = await findExpense(app.db, id);
-  const isVisible = stored && (isOwner(app, stored.expense) || can(app.actor, 'expenses.readAll'));
-  if (!isVisible) throw notFound('expense');
-  return stored;
-}
-
 /** Raises `forbidden` unless the caller owns the expense or has the permission `finance.manage`. */
 export function refuseOthers(app: App, expense: Expense, verb: string): void {
   if (isOwner(app, expense) || can(app.actor, 'finance.manage')) return;
@@ -160,7 +149,7 @@ function isOwner(app: App, { submittedBy }: Expense): boolean {
 }
 
 async function findChangeable(app: App, id: number): Promise<Expense> {
-  const { expense } = await findVisible(app, id);
+  const expense = await getExpense(app, id);
   refuseOthers(app, expense, 'change');
   if (expense.reversalOf !== null || (await sumReversals(app.db, id)) !== null) {
     throw new AppError('reversed', 'A reversed expense and its reversal cannot be changed or deleted.');

@@ -9,7 +9,7 @@ import { approveExpense, rejectExpense } from './approval.ts';
 import { listWaiting } from './queries.ts';
 import { madeByRuleOf } from './rule-authors.ts';
 import type { Expense } from './schema.ts';
-import { findVisible } from './service.ts';
+import { getExpense } from './service.ts';
 
 /**
  * Returns what an expense debits to accounts, and adds to funds. What was paid before its approval left the account
@@ -42,7 +42,7 @@ export const waitingExpenses: Waits = {
       return { id, date, amount, description, requestedBy: submittedBy, modifiedAt, effects };
     });
   },
-  modifiedAt: async (app, id) => (await findVisible(app, id)).expense.modifiedAt,
+  modifiedAt: async (app, id) => (await getExpense(app, id)).modifiedAt,
   approve: (app, id) => approveExpense(app, id, { bookedOn: null }),
   reject: rejectExpense,
 };

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 import { deletePayment } from '../payments/void.ts';
 import { applyMove, requireStatus } from './moves.ts';
 import { WITHDRAW } from './rules.ts';
-import { deleteExpense, findVisible, getExpense, refuseOthers } from './service.ts';
+import { deleteExpense, getExpense, refuseOthers } from './service.ts';
 
 /**
  * Deletes an expense that was submitted by mistake, together with the payment that was made before its approval. Only the
@@ -12,7 +12,7 @@ import { deleteExpense, findVisible, getExpense, refuseOthers } from './service.
  */
 export function withdrawExpense(app: App, id: number): Promise<void> {
   return inTransaction(app, async (app) => {
-    const { expense } = await findVisible(app, id);
+    const expense = await getExpense(app, id);
     refuseOthers(app, expense, 'withdraw');
     if (expense.status !== 'Draft') requireStatus(expense, WITHDRAW);
     refuseTouched(expense);

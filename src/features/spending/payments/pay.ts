@@ -11,7 +11,7 @@ import { requireStatus } from '../expenses/moves.ts';
 import { sumReversalsOf } from '../expenses/paid-queries.ts';
 import { PAY } from '../expenses/rules.ts';
 import type { Expense, PaidExpense, ExpensePayment } from '../expenses/schema.ts';
-import { expensesById, findVisible, getExpense } from '../expenses/service.ts';
+import { expensesById, getExpense } from '../expenses/service.ts';
 import { paymentDay, refuseApprover, refuseUnfitAccount, SAME_PERSON } from './checks.ts';
 import { markAsPaid } from './mark.ts';
 import { type Payable, payablesById } from './payables.ts';
@@ -72,7 +72,7 @@ export function payExpense(
   { paidOn, accountId = null, ...payment }: ExpensePaymentOrder,
 ): Promise<PaidExpense> {
   return inTransaction(app, async (app) => {
-    const { expense } = await findVisible(app, id);
+    const expense = await getExpense(app, id);
     await refuseUnfitAccount(app, accountId, 'accountId');
     const { isApprover } = await pay(app, {
       date: paidOn,

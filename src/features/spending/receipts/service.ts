@@ -29,7 +29,7 @@ import {
 import { HEAD_BYTES, isReceiptType, RECEIPT_TYPES, receiptTypeOf } from './file-type.ts';
 import { expenseFact, wasSubmitted } from '../expenses/rules.ts';
 import type { Expense, KeptReceipt } from '../expenses/schema.ts';
-import { findVisible, getExpense, noteHand, refuseOthers } from '../expenses/service.ts';
+import { getExpense, noteHand, refuseOthers } from '../expenses/service.ts';
 
 /** An opened receipt. The caller must read or destroy its stream. */
 export type OpenReceipt = { size: number; stream: Readable; contentType: string; fileName: string };
@@ -39,7 +39,7 @@ export type OpenReceipt = { size: number; stream: Readable; contentType: string;
  */
 export function listReceipts(app: App, id: number): Promise<{ items: KeptReceipt[] }> {
   return inSnapshot(app, async (app) => {
-    await findVisible(app, id);
+    await getExpense(app, id);
     const rows = await listReceiptRows(app.db, id);
     return { items: rows.map((row) => ({ ...row, isCurrent: row === rows.at(-1) })) };
   });
@@ -51,7 +51,7 @@ export function listReceipts(app: App, id: number): Promise<{ items: KeptReceipt
  * missing, has a different size, or is outside the storage.
  */
 export async function openReceipt(app: App, id: number, receiptId?: number): Promise<OpenReceipt> {
-  await findVisible(app, id);
+  await getExpense(app, id);
   const receipt = await findReceipt(app, id, receiptId);
   if (!receipt) throw notFound('receipt');
   const { path, size, contentType, fileName } = receipt;
@@ -200,7 +200,7 @@ export function countReceipts(app: App): Promise<number> {
  * finance at any time. Raises `not_found`, `forbidden` and `receipt_locked`.
  */
 async function findChangeable(app: App, id: number): Promise<Expense> {
-  const { expense } = await findVisible(app, id);
+  const expense = await getExpense(app, id);
   refuseOthers(app, expense, 'change the receipt of');
   if (can(app.actor, 'finance.manage')) return expense;
   if (expense.status === 'Draft' || expense.status === 'PendingApproval') return expense;
