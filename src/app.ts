@@ -68,6 +68,19 @@ export function inBackground(app: App, work: () => Promise<void>): void {
   void app.background.track(done);
 }
 
+/** Does background work again and again, first after `firstMs`, until the app ends. */
+export function lookRegularly(
+  app: App,
+  work: () => Promise<void>,
+  { firstMs, everyMs }: { firstMs: number; everyMs: number },
+): void {
+  let timer = setTimeout(function again() {
+    inBackground(app, work);
+    timer = setTimeout(again, everyMs).unref();
+  }, firstMs).unref();
+  app.background.ending.addEventListener('abort', () => clearTimeout(timer), { once: true });
+}
+
 /**
  * Calls `work` with a copy of `app`. Its `db` is a transaction with the write lock, and its actor has their current
  * roles. If a transaction is already open, the work runs in that transaction. Raises the errors of `reauthorize` and

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Decision } from '../expenses/decision.tsx';
@@ -45,48 +45,47 @@ export function Page() {
 /** The transfers and adjusting entries that wait. */
 function WaitingItems() {
   const { t } = useTranslation('approvals');
-  const list = useRef<HTMLDivElement>(null);
   const { data, error } = useQuery(approvalsQuery);
   const faults = useFaults();
   // Expenses have receipts to look at.
   const items = data?.items.filter(({ kind }) => kind !== 'Expense') ?? [];
-  const isSettling = useSettling(items.map(({ kind, id, modifiedAt }) => `${kind} ${id} ${modifiedAt}`).join());
+  const shown = items.map(({ kind, id, modifiedAt }) => `${kind} ${id} ${modifiedAt}`).join();
   return (
     <>
       {error && <Notice tone="bad">{faults(error).sentence}</Notice>}
       {data?.isCapped && <p>{t('capped')}</p>}
-      {items.length > 0 && (
-        <div
-          ref={list}
-          tabIndex={-1}
-          className={isSettling ? 'approvals approvals-settling' : 'approvals'}
-          role="group"
-          aria-label={t('books')}
-        >
-          {items.map((item) => (
-            <WaitingItem key={`${item.kind} ${item.id}`} item={item} onDone={() => list.current?.focus()} />
-          ))}
-        </div>
-      )}
+      <Cards label={t('books')} shown={shown} isHidden={items.length === 0}>
+        {(onDone) => items.map((item) => <WaitingItem key={`${item.kind} ${item.id}`} item={item} onDone={onDone} />)}
+      </Cards>
     </>
   );
 }
 
 function Queue({ expenses }: { expenses: readonly Expense[] }) {
   const { t } = useTranslation('approvals');
+  return (
+    <Cards label={t('queue')} shown={expenses.map(({ id, modifiedAt }) => `${id} ${modifiedAt}`).join()}>
+      {(onDone) => expenses.map((expense) => <Waiting key={expense.id} expense={expense} onDone={onDone} />)}
+    </Cards>
+  );
+}
+
+type CardsProps = { label: string; shown: string; isHidden?: boolean; children: (onDone: () => void) => ReactNode };
+
+/** What waits, below each other. After a decision the focus goes to the list, and for a moment nothing can be pressed. */
+function Cards({ label, shown, isHidden = false, children }: CardsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const isSettling = useSettling(expenses.map(({ id, modifiedAt }) => `${id} ${modifiedAt}`).join());
+  const isSettling = useSettling(shown);
+  if (isHidden) return null;
   return (
     <div
       ref={list}
       tabIndex={-1}
       className={isSettling ? 'approvals approvals-settling' : 'approvals'}
       role="group"
-      aria-label={t('queue')}
+      aria-label={label}
     >
-      {expenses.map((expense) => (
-        <Waiting key={expense.id} expense={expense} onDone={() => list.current?.focus()} />
-      ))}
+      {children(() => list.current?.focus())}
     </div>
   );
 }

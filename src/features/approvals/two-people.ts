@@ -1,10 +1,12 @@
 /** Documents that a second person must approve: nobody may approve a document that they entered or changed. */
 import { sql, type SqlBool } from 'kysely';
-import { type App, actorId, now } from '../../app.ts';
+import { type App, actorId, inTransaction, now } from '../../app.ts';
 import type { Db } from '../../db/connect.ts';
 import { AppError } from '../../errors.ts';
 import type { AuditedTable } from '../audit/audited.ts';
-import { rejectedReason } from './joins.ts';
+import type { Fact } from '../audit/rules.ts';
+import { record } from '../audit/service.ts';
+import { rejectedReason, rejectedReasonText } from './joins.ts';
 import { clearRejection, insertRejection } from './queries.ts';
 
 /** A kind of document, with its tables and its names in messages. */
@@ -49,15 +51,28 @@ export async function approverOf(app: App, kind: Approvable, document: Document)
   return approver;
 }
 
+/** How a document is read, and what the audit log says of a change to it. */
+type Known<D extends Document> = {
+  read: (app: App, id: number) => Promise<D>;
+  factOf: (action: string, before: D, after: D) => Fact;
+};
+
 /**
- * Stores that the caller rejects a document, and why. It keeps its status, and waits for a change by who entered it.
- * Throws `invalid_transition` for a posted document, and `forbidden` for a command without `--as`.
+ * Returns a function that rejects documents of a kind: the caller says why, and the document keeps its status and waits for
+ * a change by who entered it. It throws `not_found`, `invalid_transition` for a posted document, and `forbidden` for a
+ * command without `--as`.
  */
-export async function rejectDocument(app: App, kind: Approvable, document: Document, reason: string): Promise<void> {
-  const userId = deciderOf(app, kind, document, 'rejected');
-  const subject = { kind: kind.entityType, subjectId: document.id };
-  await clearRejection(app.db, subject.kind, subject.subjectId, now(app));
-  await insertRejection(app.db, { ...subject, userId, at: now(app), reason });
+export function rejecting<D extends Document>(kind: Approvable, { read, factOf }: Known<D>) {
+  return (app: App, id: number, reason: string): Promise<D> =>
+    inTransaction(app, async (app) => {
+      const before = await read(app, id);
+      const userId = deciderOf(app, kind, before, 'rejected');
+      await clearRejection(app.db, kind.entityType, id, now(app));
+      await insertRejection(app.db, { kind: kind.entityType, subjectId: id, userId, at: now(app), reason });
+      const after = await read(app, id);
+      await record(app, factOf(`${kind.entityType}Rejected`, before, after));
+      return after;
+    });
 }
 
 function deciderOf(app: App, { noun, aNoun }: Approvable, { status }: Document, done: 'approved' | 'rejected'): number {
@@ -74,7 +89,7 @@ export function waitsFor({ entityType, table, hands, column }: Approvable, userI
   const id = sql.ref(`${table}.id`);
   return sql<SqlBool>`${sql.ref(`${table}.deletedAt`)} is null and ${sql.ref(`${table}.status`)} = 'PendingApproval'
     and not exists (select 1 from ${sql.table(hands)} h where h.${sql.ref(column)} = ${id} and h."userId" = ${userId})
-    and ${rejectedReason(entityType, `${table}.id`)} is null`;
+    and ${rejectedReason({ entityType, table })} is null`;
 }
 
 async function hadHandIn(db: Db, { hands, column }: Approvable, { id, userId }: { id: number; userId: number }) {
@@ -98,7 +113,6 @@ export function handsProof({ entityType, table, hands, column }: Approvable) {
       ? undefined
       : `was entered or changed by the users ${String(row['hands'])}, but the audit log says ${told}`;
   };
-  const rejected = `(select r."reason" from "rejections" r where r."kind" = '${entityType}'
-    and r."subjectId" = "${table}"."id" and r."clearedAt" is null)`;
+  const rejected = rejectedReasonText({ entityType, table });
   return { derived: { hands: people, rejectedReason: rejected }, compareHistory };
 }

@@ -42,7 +42,7 @@ const selectHeads = prepared((db, ids: string) =>
       'lineCount',
       'approvedBy',
       'approvedAt',
-      rejectedReason('JournalEntry', 'journalEntries.id').as('rejectedReason'),
+      rejectedReason(APPROVABLE).as('rejectedReason'),
       'reversalOf',
       'createdAt',
       'modifiedAt',

@@ -1,31 +1,14 @@
 /** Adjusting entries that wait for a second person. */
-import { type App, inTransaction } from '../../../app.ts';
 import { sumOf } from '../../../db/columns.ts';
 import { negateMoney } from '../../../lib/money.ts';
-import { record } from '../../audit/service.ts';
-import { rejectDocument } from '../../approvals/two-people.ts';
+import { rejecting } from '../../approvals/two-people.ts';
 import { effectsOf, sumById, type Waits } from '../../approvals/waiting.ts';
 import { accountsById } from '../../ledger/accounts/service.ts';
 import { fundsById } from '../../ledger/funds/service.ts';
 import { approveEntry } from './approval.ts';
 import { listWaiting, sumLines } from './queries.ts';
 import { APPROVABLE, entryFact } from './rules.ts';
-import type { JournalEntry } from './schema.ts';
 import { getEntry } from './service.ts';
-
-/**
- * Rejects an entry, which then waits for a change by who entered it. Throws `not_found`, `invalid_transition`, and
- * `forbidden` for a command without `--as`.
- */
-function rejectEntry(app: App, id: number, reason: string): Promise<JournalEntry> {
-  return inTransaction(app, async (app) => {
-    const before = await getEntry(app, id);
-    await rejectDocument(app, APPROVABLE, before, reason);
-    const after = await getEntry(app, id);
-    await record(app, entryFact('JournalEntryRejected', before, after));
-    return after;
-  });
-}
 
 export const waitingEntries: Waits = {
   kind: 'JournalEntry',
@@ -46,5 +29,5 @@ export const waitingEntries: Waits = {
   },
   modifiedAt: async (app, id) => (await getEntry(app, id)).modifiedAt,
   approve: approveEntry,
-  reject: rejectEntry,
+  reject: rejecting(APPROVABLE, { read: getEntry, factOf: entryFact }),
 };

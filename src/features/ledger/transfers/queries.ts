@@ -32,7 +32,7 @@ const selectShown = prepared((db, ids: string) =>
     .selectAll('transfers')
     .select([
       'transfers.amountMinor as amount',
-      rejectedReason('Transfer', 'transfers.id').as('rejectedReason'),
+      rejectedReason(APPROVABLE).as('rejectedReason'),
       'fromAccount.name as fromAccountName',
       'toAccount.name as toAccountName',
       'fromFund.name as fromFundName',

@@ -76,9 +76,9 @@ export function heldBy(transfer: Moved): { lines: HeldLine[]; raised: ReadonlyMa
   const { amount, fromAccountId, toAccountId, fundId, fromFundId, toFundId } = transfer;
   const line = (accountId: number | null, change: Minor) => ({ path: 'fundId', accountId, fundId, amount: change });
   const raised = new Map<number, Minor>();
-  if (toFundId !== null) raised.set(toFundId, amount);
   if (fromFundId !== null) raised.set(fromFundId, negateMoney(amount));
-  return { lines: [line(toAccountId, amount), line(fromAccountId, negateMoney(amount))], raised };
+  if (toFundId !== null) raised.set(toFundId, amount);
+  return { lines: [line(fromAccountId, negateMoney(amount)), line(toAccountId, amount)], raised };
 }
 
 type Classes = ReadonlyMap<number, { class: FundClass }>;

@@ -1,44 +1,20 @@
 /** Transfers that wait for a second person. */
-import { type App, inTransaction } from '../../../app.ts';
-import { negateMoney } from '../../../lib/money.ts';
-import { record } from '../../audit/service.ts';
-import { rejectDocument } from '../../approvals/two-people.ts';
+import type { Minor } from '../../../lib/money.ts';
+import { rejecting } from '../../approvals/two-people.ts';
 import { effectsOf, sumById, type Waits } from '../../approvals/waiting.ts';
 import { accountsById } from '../accounts/service.ts';
 import { fundsById } from '../funds/service.ts';
 import { approveTransfer } from './approval.ts';
 import { listWaiting } from './queries.ts';
-import { APPROVABLE, staysOwed, transferFact } from './rules.ts';
+import { APPROVABLE, heldBy, staysOwed, transferFact } from './rules.ts';
 import type { Transfer } from './schema.ts';
 import { getTransfer } from './service.ts';
 
 /** Returns what a transfer debits to accounts, and adds to funds. A loan leaves the balances of its funds. */
 function changesOf(transfer: Transfer) {
-  const { amount, fromAccountId, toAccountId, fromFundId, toFundId } = transfer;
-  const given = negateMoney(amount);
-  const debits = sumById([
-    [fromAccountId, given],
-    [toAccountId, amount],
-  ]);
-  const funds = [
-    [fromFundId, given],
-    [toFundId, amount],
-  ] as const;
-  return { debits, raised: sumById(staysOwed(transfer) ? [] : funds) };
-}
-
-/**
- * Rejects a transfer, which then waits for a change by who entered it. Throws `not_found`, `invalid_transition`, and
- * `forbidden` for a command without `--as`.
- */
-function rejectTransfer(app: App, id: number, reason: string): Promise<Transfer> {
-  return inTransaction(app, async (app) => {
-    const before = await getTransfer(app, id);
-    await rejectDocument(app, APPROVABLE, before, reason);
-    const after = await getTransfer(app, id);
-    await record(app, transferFact('TransferRejected', before, after));
-    return after;
-  });
+  const { lines, raised } = heldBy(transfer);
+  const debits = sumById(lines.map(({ accountId, amount }) => [accountId, amount]));
+  return { debits, raised: staysOwed(transfer) ? new Map<number, Minor>() : raised };
 }
 
 export const waitingTransfers: Waits = {
@@ -55,5 +31,5 @@ export const waitingTransfers: Waits = {
   },
   modifiedAt: async (app, id) => (await getTransfer(app, id)).modifiedAt,
   approve: approveTransfer,
-  reject: rejectTransfer,
+  reject: rejecting(APPROVABLE, { read: getTransfer, factOf: transferFact }),
 };

@@ -3,7 +3,7 @@
  * once after each quiet hour. What is owed is in the database, so a restart loses nothing, and several offerings are sent
  * together. One copy goes at a time.
  */
-import { type App, inBackground } from '../../../app.ts';
+import { type App, lookRegularly } from '../../../app.ts';
 import { isDamaged } from '../../../db/damage.ts';
 import { runOwn } from '../../../own-process.ts';
 import { getChurch } from '../../church/profile/service.ts';
@@ -21,12 +21,7 @@ export type Send = (app: App, holds: Holds) => Promise<void>;
 
 /** Looks regularly whether a copy is owed, and sends it if so, until the app ends. */
 export function keepSending(app: App, send: Send = sendInProcess): void {
-  const look = sendingSchedule(app, send);
-  let timer = setTimeout(function again() {
-    inBackground(app, look);
-    timer = setTimeout(again, LOOK_MS).unref();
-  }, LOOK_MS).unref();
-  app.background.ending.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  lookRegularly(app, sendingSchedule(app, send), { firstMs: LOOK_MS, everyMs: LOOK_MS });
 }
 
 /**

@@ -4,7 +4,7 @@
  * memory would not be freed.
  */
 import { rm } from 'node:fs/promises';
-import { type App, inBackground, inTransaction } from '../../../app.ts';
+import { type App, inTransaction, lookRegularly } from '../../../app.ts';
 import { isDamaged } from '../../../db/damage.ts';
 import { runOwn } from '../../../own-process.ts';
 import { entriesAbout } from '../../audit/reading.ts';
@@ -28,12 +28,7 @@ export type Make = (app: App) => Promise<void>;
 /** Checks regularly whether a backup is due, and makes it if so. The checks end with the app. */
 export function keepBackups(app: App, make: Make = makeInProcess): void {
   if (app.config.backupEvery === 'off') return;
-  const look = scheduler(app, make);
-  let timer = setTimeout(function again() {
-    inBackground(app, look);
-    timer = setTimeout(again, LOOK_MS).unref();
-  }, FIRST_LOOK_MS).unref();
-  app.background.ending.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  lookRegularly(app, scheduler(app, make), { firstMs: FIRST_LOOK_MS, everyMs: LOOK_MS });
 }
 
 /**
@@ -64,7 +59,7 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
     } catch (error) {
       if (!app.background.ending.aborted) {
         app.log.error({ err: error }, 'no backup was made');
-        await noteFailure(app).catch((err: unknown) => app.log.error({ err }, 'the failed backup was not recorded'));
+        await noteFailure(app);
       }
     } finally {
       isBusy = false;
@@ -72,13 +67,20 @@ export function scheduler(app: App, make: Make): () => Promise<void> {
   };
 }
 
-/** Records once a day that the backup failed, or that its books do not agree with the log, so that people who do not read the service's log hear of it. */
-function noteFailure(app: App): Promise<void> {
-  return inTransaction({ ...app, actor: { kind: 'system', name: 'backups' }, request: null }, async (app) => {
-    const [entityType, day] = ['Backup', await today(app)];
-    const noted = await entriesAbout(app.db, { entityType, ids: [day], actions: ['BackupFailed'] });
-    if (noted.length === 0) await record(app, { action: 'BackupFailed', entityType, entityId: day });
-  });
+/**
+ * Records once a day that the backup failed, or that its books do not agree with the log, so that people who do not read the
+ * service's log hear of it.
+ */
+async function noteFailure(app: App): Promise<void> {
+  try {
+    await inTransaction({ ...app, actor: { kind: 'system', name: 'backups' }, request: null }, async (app) => {
+      const [entityType, day] = ['Backup', await today(app)];
+      const noted = await entriesAbout(app.db, { entityType, ids: [day], actions: ['BackupFailed'] });
+      if (noted.length === 0) await record(app, { action: 'BackupFailed', entityType, entityId: day });
+    });
+  } catch (err) {
+    app.log.error({ err }, 'the failed backup was not recorded');
+  }
 }
 
 /** Runs `vestry backup create` in a process of its own, which has low priority and whose memory is freed at its end. */
