@@ -139,6 +139,9 @@ export function created(app: App) {
   return { createdAt: at, modifiedAt: at, createdBy: by, modifiedBy: by };
 }
 
+/** The same columns of what has not been saved yet. */
+export const NEVER_SAVED = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
+
 /** Returns the columns that say when and by whom a row was last changed. */
 export function modified(app: App) {
   return { modifiedAt: now(app), modifiedBy: actorId(app) };

@@ -1,5 +1,5 @@
 /** Reads the versions of budgets. */
-import { type App, inSnapshot } from '../../../app.ts';
+import { type App, inSnapshot, NEVER_SAVED } from '../../../app.ts';
 import { depreciationIn } from '../../../books/form990-lines.ts';
 import { notFound } from '../../../errors.ts';
 import { fiscalYear } from '../../../lib/date.ts';
@@ -17,8 +17,6 @@ import {
 import { type BudgetRecords, readBudgetRecords } from './references.ts';
 import { type StoredLine, totalsOf, totalsOfSums } from './rules.ts';
 import type { Budget, BudgetLine, BudgetVersion } from './schema.ts';
-
-const NEVER_SAVED = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
 
 /** Returns the latest version of the budget of a fiscal year. If none is saved, returns a draft without lines. */
 export function getBudget(app: App, year: number): Promise<Budget> {

@@ -1,4 +1,4 @@
-import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
+import { type App, created, inSnapshot, inTransaction, modified, NEVER_SAVED } from '../../../app.ts';
 import { isLiability, PAID_EARLY, PAYABLE } from '../../../books/account-kinds.ts';
 import { forgetBalancesFrom } from '../../../books/balances.ts';
 import { clearedAccounts, refuseCleared, refuseLostDocuments, refuseReconciled } from '../../../books/cleared.ts';
@@ -38,10 +38,7 @@ const NONE: Opening = {
   unpaid: ZERO,
   paidEarly: ZERO,
   isFromUpgrade: false,
-  createdAt: null,
-  modifiedAt: null,
-  createdBy: null,
-  modifiedBy: null,
+  ...NEVER_SAVED,
 };
 
 /** Returns the opening of the books. Its date is null if none is saved. */

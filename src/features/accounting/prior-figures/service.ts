@@ -1,4 +1,4 @@
-import { type App, created, inSnapshot, inTransaction, modified } from '../../../app.ts';
+import { type App, created, inSnapshot, inTransaction, modified, NEVER_SAVED } from '../../../app.ts';
 import { refuseClosedYear } from '../../../books/fiscal-years.ts';
 import { addDays, type DateRange, fiscalYear } from '../../../lib/date.ts';
 import type { Minor } from '../../../lib/money.ts';
@@ -29,7 +29,6 @@ import {
 import { type NewPriorFigures, PriorFigures } from './schema.ts';
 
 const NOTHING = { income: [], expenses: [], netAssets: null, assets: null, liabilities: null };
-const NEVER_SAVED = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
 
 /** Returns the figures of a fiscal year before the books. The lists are empty if none are saved. */
 export function getPriorFigures(app: App, year: number): Promise<PriorFigures> {

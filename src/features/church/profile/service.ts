@@ -1,5 +1,5 @@
 /** The church's profile, which is a single row. No value of the profile is cached, so a change takes effect at once. */
-import { type App, created, inTransaction, modified } from '../../../app.ts';
+import { type App, created, inTransaction, modified, NEVER_SAVED } from '../../../app.ts';
 import { AppError } from '../../../errors.ts';
 import { countryName, hasIrs, readCountry, rulingCountry } from '../../../lib/country.ts';
 import { addDays, type CalendarDate, dateInZone } from '../../../lib/date.ts';
@@ -197,8 +197,7 @@ function defaultProfile(): ChurchProfile {
   const nothing = { legalName: null, ein: null, address: null, phone: null, email: null, website: null };
   const noKeys = { openAiApiKey: null, anthropicApiKey: null, googleApiKey: null, compatibleApiKey: null };
   const noAi = { aiModel: null, aiBaseUrl: null, ...noKeys };
-  const never = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
-  return { ...beginnings(), ...nothing, ...noAi, ...never };
+  return { ...beginnings(), ...nothing, ...noAi, ...NEVER_SAVED };
 }
 
 function toProfile(app: App, row: ProfileRow): ChurchProfile {

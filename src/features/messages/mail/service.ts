@@ -1,4 +1,4 @@
-import { type App, created, inTransaction } from '../../../app.ts';
+import { type App, created, inTransaction, NEVER_SAVED } from '../../../app.ts';
 import { isMask, maskOf } from '../../../lib/mask.ts';
 import { seal } from '../../../lib/seal.ts';
 import { refusal } from '../../../validate.ts';
@@ -36,10 +36,7 @@ const NOTHING: Shown = {
   from: null,
   ...NO_LIMITS,
   source: null,
-  createdAt: null,
-  modifiedAt: null,
-  createdBy: null,
-  modifiedBy: null,
+  ...NEVER_SAVED,
 };
 
 function toMail(app: App, row: MailRow): Shown {

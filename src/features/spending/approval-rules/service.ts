@@ -1,4 +1,4 @@
-import { type App, created, inTransaction } from '../../../app.ts';
+import { type App, created, inTransaction, NEVER_SAVED } from '../../../app.ts';
 import { changesBetween } from '../../audit/rules.ts';
 import { record } from '../../audit/service.ts';
 import { findRules, replaceRules } from './queries.ts';
@@ -7,10 +7,7 @@ import { ApprovalRules, type ApprovalRulesUpdate } from './schema.ts';
 const NONE: ApprovalRules = {
   secondApprovalAbove: null,
   payerMayApproveUpTo: null,
-  createdAt: null,
-  modifiedAt: null,
-  createdBy: null,
-  modifiedBy: null,
+  ...NEVER_SAVED,
 };
 
 /** Returns the rules in force. Until somebody sets them, both limits are null. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { type App, created, inTransaction, modified, now } from '../../../app.ts';
+import { type App, created, inTransaction, modified, NEVER_SAVED, now } from '../../../app.ts';
 import { isLocked } from '../../../db/connect.ts';
 import type { Flag } from '../../../db/columns.ts';
 import { AppError } from '../../../errors.ts';
@@ -65,8 +65,7 @@ function hasPassphrase(app: App): boolean {
 function settingsOf(row: TargetRow | undefined) {
   if (!row) {
     const after = { submit: true, finalize: true, nightly: true };
-    const audit = { createdAt: null, modifiedAt: null, createdBy: null, modifiedBy: null };
-    return { kind: null, place: null, keep: KEPT, after, ...audit };
+    return { kind: null, place: null, keep: KEPT, after, ...NEVER_SAVED };
   }
   const { kind, place, createdAt, modifiedAt, createdBy, modifiedBy } = row;
   return {
